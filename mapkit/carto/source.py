@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
 
 from shapely.geometry.base import BaseGeometry
 
+from mapkit.carto.features import Features
+from mapkit.errors import MapkitError
+from mapkit.folder import Declaration
 from mapkit.map import Finding
+
+FILES = ("cells.geojson", "cells.txt", "drawing.svg")  # looked for in this order when [source] names no file
 
 
 @dataclass(frozen=True)
@@ -23,3 +28,78 @@ class Source:
     shapes: Mapping[str, BaseGeometry]
     lonlat: bool
     findings: tuple[Finding, ...] = ()
+
+
+def load(declaration: Declaration) -> Source:
+    """The polygons of a map folder, one for each declared cell, in the order of [cells].
+
+    [source] names the file in the folder (default cells.geojson), the property that holds the ids and the layer.
+    Raises MapkitError that names the file and the feature: unreadable or not what its name says, a cell without a
+    polygon, a polygon without a cell, an id twice, a coordinate that is not a finite number.
+    """
+    path = _file(declaration)
+    read = open_features(path, declaration.source.get("layer"))
+    shapes: dict[str, BaseGeometry] = {}
+    field = declaration.source.get("id")
+    for feature in read.items:
+        ident = identify(feature.ident, feature.properties, field)
+        if ident is None:
+            have = sorted({k for f in read.items for k in f.properties})
+            what = f"no {field!r}" if field else "no id"
+            raise MapkitError(f"{feature.place} has {what}: set [source] id to one of {_some(have)}", path)
+        if ident in shapes:
+            raise MapkitError(f"{feature.place}: id {ident!r} stands twice; each cell is one feature", path)
+        if feature.shape is None:
+            raise MapkitError(f"{feature.place} {feature.fault}: every cell needs a polygon", path)
+        shapes[ident] = feature.shape
+    ids = [cell.id for cell in declaration.cells]
+    if not shapes:
+        raise MapkitError("holds no polygon: there must be one for each of the map's cells", path)
+    if missing := [i for i in ids if i not in shapes]:
+        raise MapkitError(f"no polygon for {_cells(missing)} of map.toml: draw it or take it out of [cells]", path)
+    known = set(ids)
+    if extra := [i for i in shapes if i not in known]:
+        raise MapkitError(
+            f"{_cells(extra)} stands here but not in [cells] of {declaration.path.name}: add it there", path
+        )
+    return Source({i: shapes[i] for i in ids}, read.lonlat, read.findings)
+
+
+def open_features(path: Path, layer: str | None = None) -> Features:
+    """The features of any file mapkit reads; the ending says which reader. Raises MapkitError."""
+    ending = path.suffix.lower()
+    if ending in (".geojson", ".json", ".topojson"):
+        from mapkit.carto import geojson
+
+        raw = geojson.read_json(path)
+        return geojson.features(raw, path)
+    raise MapkitError(f"{ending or 'a file without an ending'} is no format mapkit reads", path)
+
+
+def identify(ident: str | None, properties: Mapping[str, object], field: str | None) -> str | None:
+    """A feature's id: the named property, else its own id, else a property "id". None when there is none."""
+    value = properties.get(field) if field else (ident if ident is not None else properties.get("id"))
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        return None
+    return str(value).strip() or None
+
+
+def _file(declaration: Declaration) -> Path:
+    named = declaration.source.get("file")
+    if not named:
+        found = next((f for f in FILES if (declaration.folder / f).is_file()), FILES[0])
+        return declaration.folder / found
+    if Path(named).is_absolute() or ".." in Path(named).parts:
+        raise MapkitError(f"file {named!r} must lie inside the map's folder", f"{declaration.path} [source]")
+    return declaration.folder / named
+
+
+def _cells(ids: list[str]) -> str:
+    return f"cell {ids[0]!r}" if len(ids) == 1 else f"{len(ids)} cells, {_some([repr(i) for i in ids])},"
+
+
+def _some(texts: Iterable[str]) -> str:
+    told = list(texts)
+    return ", ".join(told[:6]) + (f" and {len(told) - 6} more" if len(told) > 6 else "") if told else "(none)"
