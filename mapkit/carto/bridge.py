@@ -1,0 +1,127 @@
+"""Outlines + bridge links -> BridgeLine: the shortest crossing over open water, else a way around by the sea."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import LineString, box
+
+from mapkit.carto.project import Floats, Shape
+from mapkit.layout import Box, BridgeLine, Inset
+from mapkit.map import Map
+
+SEEN = 2.5  # mm: a crossing shorter than this is hard to see, so a longer one is taken where the shores allow
+
+
+def bridges(
+    map: Map, outlines: Mapping[str, Shape], size: tuple[float, float], insets: Sequence[Inset], blocks: Sequence[Box]
+) -> tuple[BridgeLine, ...]:
+    """A line for every bridge of the map, shore to shore, in mm. No line crosses a cell where a way by sea exists."""
+    home = {c: i for i in insets for c in i.cells}
+    lines: list[BridgeLine] = []
+    for link in map.links:
+        if link.kind != "bridge":
+            continue
+        closed = [box(*b) for b in blocks]
+        closed += [box(*i.box) for i in insets if i not in (home.get(link.a), home.get(link.b))]
+        walls = [s for c, s in outlines.items() if c not in link.pair] + closed
+        before = [LineString(x.path).buffer(0.6) for x in lines]
+        a, b = outlines[link.a], outlines[link.b]
+        path = _straight(a, b, walls + before) or _straight(a, b, walls) or _around(a, b, walls, size)
+        if path is None:
+            path = _points(shapely.shortest_line(a, b))
+        lines.append(BridgeLine(link.a, link.b, path))
+    return tuple(lines)
+
+
+def _straight(a: Shape, b: Shape, walls: Sequence[Shape]) -> tuple[tuple[float, float], ...] | None:
+    """The shortest straight line from shore to shore that touches nothing else; at least SEEN long where possible."""
+    pa, pb = _shore(a, b), _shore(b, a)
+    length = np.hypot(pa[:, None, 0] - pb[None, :, 0], pa[:, None, 1] - pb[None, :, 1])
+    order = np.argsort(np.where(length < SEEN, length + 1000.0, length), axis=None, kind="stable")[:4000]
+    i, j = np.unravel_index(order, length.shape)
+    lines = shapely.linestrings(np.stack([pa[i], pb[j]], axis=1))
+    own = shapely.union_all([a, b]).buffer(-0.02)
+    wall = shapely.union_all([w.buffer(0.5) for w in walls]) if walls else box(-1, -1, -1, -1)
+    shapely.prepare(own)
+    shapely.prepare(wall)
+    good = np.flatnonzero(~shapely.intersects(own, lines) & ~shapely.intersects(wall, lines))
+    return _points(lines[good[0]]) if len(good) else None
+
+
+def _shore(a: Shape, b: Shape) -> Floats:
+    """Points every mm along the boundary of a, those nearest to b first, at most 400."""
+    points = shapely.get_coordinates(shapely.segmentize(a.boundary, 1.0))
+    away = shapely.distance(shapely.points(points), b)
+    near: Floats = points[np.argsort(away, kind="stable")[:400]]
+    return near
+
+
+def _around(
+    a: Shape, b: Shape, walls: Sequence[Shape], size: tuple[float, float]
+) -> tuple[tuple[float, float], ...] | None:
+    """A way over open water on a raster of 1 mm (Dijkstra, 8 directions), then pulled tight."""
+    nx, ny = int(size[0]), int(size[1])
+    gx, gy = np.meshgrid(np.arange(nx) + 0.5, np.arange(ny) + 0.5)
+    wall = shapely.union_all([w.buffer(0.7) for w in walls] + [a, b])
+    shapely.prepare(wall)
+    open_water = ~shapely.contains_xy(wall, gx, gy)
+    points = shapely.points(gx, gy)
+    start = np.argwhere(open_water & (shapely.distance(points, a) < 1.5))
+    goal = {(int(y), int(x)) for y, x in np.argwhere(open_water & (shapely.distance(points, b) < 1.5))}
+    cells = _dijkstra(open_water, [(int(y), int(x)) for y, x in start], goal)
+    if not cells:
+        return None
+    way = [(x + 0.5, y + 0.5) for y, x in cells]
+    first, last = shapely.Point(way[0]), shapely.Point(way[-1])
+    way = [*_points(shapely.shortest_line(a, first))[:1], *way, *_points(shapely.shortest_line(b, last))[:1]]
+    return _tighten(way, wall)
+
+
+def _dijkstra(
+    free: NDArray[np.bool_], start: list[tuple[int, int]], goal: set[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    best = dict.fromkeys(start, 0.0)
+    came: dict[tuple[int, int], tuple[int, int]] = {}
+    queue = [(0.0, s) for s in sorted(start)]
+    while queue:
+        cost, at = heapq.heappop(queue)
+        if cost > best[at]:
+            continue
+        if at in goal:
+            way = [at]
+            while way[-1] in came:
+                way.append(came[way[-1]])
+            return way[::-1]
+        for dy in (-1, 0, 1):
+            for dx in (-1, 0, 1):
+                to = at[0] + dy, at[1] + dx
+                if not (dy or dx) or not (0 <= to[0] < free.shape[0] and 0 <= to[1] < free.shape[1]) or not free[to]:
+                    continue
+                now = cost + math.hypot(dx, dy)
+                if now < best.get(to, math.inf) - 1e-9:
+                    best[to], came[to] = now, at
+                    heapq.heappush(queue, (now, to))
+    return []
+
+
+def _tighten(way: list[tuple[float, float]], wall: Shape) -> tuple[tuple[float, float], ...]:
+    """Skips every point that the eye can see past."""
+    inner = wall.buffer(-0.1)
+    out, i = [way[0]], 0
+    while i < len(way) - 1:
+        j = len(way) - 1
+        while j > i + 1 and LineString([way[i], way[j]]).intersects(inner):
+            j -= 1
+        out.append(way[j])
+        i = j
+    return tuple((round(x, 4), round(y, 4)) for x, y in out)
+
+
+def _points(line: LineString) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in line.coords)

@@ -1,0 +1,56 @@
+"""Map + Coverage -> Layout, in a style: "true", "outline" or "block"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mapkit.carto.coverage import Coverage
+from mapkit.carto.land import land
+from mapkit.carto.true import lay_out_true
+from mapkit.errors import MapkitError
+from mapkit.layout import Block, Layout
+from mapkit.map import Map
+
+STYLES = ("outline", "block", "true")
+Progress = Callable[[str, float], None]  # what is going on, and the share done 0..1
+
+
+def lay_out(
+    map: Map,
+    coverage: Coverage,
+    size: tuple[float, float],
+    blocks: tuple[Block, ...] = (),
+    style: str = "true",
+    margin: float = 5.0,
+    room: float = 8.0,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> Layout:
+    """Where every cell stands on the page.
+
+    size: the trim in mm; margin: mm kept free on every side; blocks: marginalia that want room; room: mm, the
+    diameter every cell should hold (promised by outline and block). options: the map's [layout] table (rotate, inset,
+    keep_parts). Same input and seed, same Layout. Raises MapkitError when the page is too small, or the style unknown.
+    """
+    if style not in STYLES:
+        raise MapkitError(f"no layout style {style!r}: one of {', '.join(STYLES)}")
+    missing = [c.id for c in map.cells if c.id not in coverage.shapes]
+    if missing:
+        raise MapkitError("has no polygon, so it cannot be laid out", f"cell {missing[0]}")
+    say = progress or _silent
+    options = options or {}
+    say("projecting", 0.0)
+    drawn = land(map, coverage, (size[0] - 2 * margin) / max(size[1] - 2 * margin, 1.0), options)
+    say("arranging the page", 0.1)
+    if style == "true":
+        layout = lay_out_true(map, drawn, size, blocks, margin, room, options)
+    else:
+        raise MapkitError(f"the layout style {style!r} is not there yet: take true")
+    say("done", 1.0)
+    return layout
+
+
+def _silent(what: str, share: float) -> None:
+    return None
