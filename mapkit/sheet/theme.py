@@ -147,7 +147,7 @@ def _custom(theme: Theme, color: str, rgb: RGB, pattern: Pattern) -> Look:
 
 READABLE = 0.3  # luminance of a strong ink at most: contrast 1.05 / 0.35 = 3 against white (WCAG 2.2, 1.4.11)
 WRITABLE = 0.45  # luminance of a designer's own fill at least
-HATCH = {"classic": 0.4, "accessible": 0.4, "gray": 0.6, "low-ink": 0.5}
+HATCH = {"classic": 0.4, "accessible": 0.4, "gray": 0.5, "low-ink": 0.5}
 
 
 def _theme(name: str, colors: Mapping[str, palette.Entry], patterns: Mapping[str, str], sea: Ink, edge: float) -> Theme:
