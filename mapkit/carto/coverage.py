@@ -1,11 +1,18 @@
-"""Source -> Coverage: valid polygons that share borders vertex for vertex."""
+"""Source -> Coverage: valid polygons that share borders vertex for vertex (shapely)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+import shapely
 from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from mapkit.carto import spot
+from mapkit.carto.source import Source
+from mapkit.map import Finding
 
 
 @dataclass(frozen=True)
@@ -17,3 +24,87 @@ class Coverage:
 
     shapes: Mapping[str, Polygon | MultiPolygon]
     lonlat: bool
+
+
+def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, list[Finding]]:
+    """Valid shapes with matched borders, and what was changed, each with place and size.
+
+    tolerance: how far a border may move to meet its neighbour's, in degrees or drawing units; None: found from the
+    data. A shape that is a valid coverage already comes back as it was. No cell is lost but one that has no area, or
+    that lies on another wholly; those are severe findings.
+    """
+    found: list[Finding] = []
+    shapes = {cell: _solid(cell, shape, source.lonlat, found) for cell, shape in source.shapes.items()}
+    ids = [cell for cell, shape in shapes.items() if not shape.is_empty]
+    before = np.array([shapes[cell] for cell in ids], dtype=object)
+    if not ids or shapely.coverage_is_valid(before):
+        return Coverage(dict(zip(ids, before.tolist(), strict=True)), source.lonlat), found
+    after = _clean(before, _tolerance(source) if tolerance is None else tolerance)
+    for cell, old, new in zip(ids, before, after, strict=True):
+        found += _change(cell, old, new, source.lonlat)
+    kept = {cell: new for cell, new in zip(ids, after.tolist(), strict=True) if not new.is_empty}
+    return Coverage(kept, source.lonlat), found
+
+
+def _tolerance(source: Source) -> float:
+    from mapkit.carto.survey import survey
+
+    return survey(source).tolerance
+
+
+def _solid(cell: str, shape: BaseGeometry | None, lonlat: bool, found: list[Finding]) -> BaseGeometry:
+    """The polygons of a shape, valid; findings for what that took."""
+    if shape is None or shape.is_empty:
+        found.append(Finding("no-polygon", cell, "has an empty shape", True, "draw it, or remove the cell"))
+        return Polygon()
+    shape = shapely.force_2d(shape)
+    if shape.is_valid and isinstance(shape, Polygon | MultiPolygon):
+        return shape
+    fault = shapely.is_valid_reason(shape).split("[")[0].strip().lower()
+    made = polygons(shapely.make_valid(shape, method="structure", keep_collapsed=False))
+    if made.is_empty:
+        made = polygons(shapely.make_valid(shape))
+    where_ = f"{cell}, {spot.place_of(shape, lonlat)}"
+    if made.is_empty:
+        found.append(Finding("no-polygon", where_, "has a shape without area", True, "draw it, or remove the cell"))
+        return Polygon()
+    moved = spot.areas(abs(spot.area(made, lonlat) - spot.area(shape, lonlat)), lonlat)
+    found.append(Finding("invalid-shape", where_, f"{fault}: made valid, area changed by {moved}", False))
+    return made
+
+
+def polygons(shape: BaseGeometry) -> Polygon | MultiPolygon:
+    """The polygons among the parts of any geometry, as one."""
+    parts = shapely.get_parts(shape)
+    while (shapely.get_type_id(parts) > 3).any():
+        parts = shapely.get_parts(parts)
+    solid = [p for p in parts if isinstance(p, Polygon) and p.area > 0]
+    return solid[0] if len(solid) == 1 else MultiPolygon(solid)
+
+
+def _clean(shapes: spot.Shapes, tolerance: float) -> spot.Shapes:
+    """A valid coverage of the same cells: overlaps go to the smaller cell, gaps no wider than tolerance are filled.
+
+    Nothing else moves: snapping (at about 1e-8 of the extent) only joins what arithmetic has torn apart.
+    """
+    for snap in (-1.0, 0.0):
+        done = shapely.coverage_clean(shapes, snapping_distance=snap, gap_width=tolerance, merge_strategy="min_area")
+        if not shapely.is_empty(done).any():
+            break
+    out: spot.Shapes = np.array([polygons(shape) for shape in done], dtype=object)
+    return out
+
+
+def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool) -> list[Finding]:
+    if new.is_empty:
+        message = f"lies on other cells wholly ({spot.areas(spot.area(old, lonlat), lonlat)}) and was left out"
+        return [
+            Finding("cell-lost", f"{cell}, {spot.place_of(old, lonlat)}", message, True, "remove one of the shapes")
+        ]
+    if shapely.equals_exact(old, new, 0.0) or old.equals(new):
+        return []
+    gained, lost = shapely.difference(new, old), shapely.difference(old, new)
+    at = spot.place_of(gained if gained.area >= lost.area else lost, lonlat)
+    plus, minus = (spot.areas(spot.area(x, lonlat), lonlat) for x in (gained, lost))
+    message = f"gained {plus} and gave up {minus} to meet its neighbours' borders"
+    return [Finding("border-matched", f"{cell}, {at}", message, False)]
