@@ -7,6 +7,7 @@ twice within a tolerance (facing). A corner is not a border; shapes that lie on 
 from __future__ import annotations
 
 import numpy as np
+import shapely
 
 from mapkit.carto import length
 from mapkit.carto.coverage import Coverage
@@ -25,12 +26,18 @@ def survey(shapes: Source | Coverage, tolerance: float | None = None) -> Survey:
     Lengths are km on the WGS 84 ellipsoid for lon/lat, else drawing units; a border drawn twice counts its mean.
     """
     r = rings(shapes.shapes)
-    return survey_rings(r, shapes.lonlat, tolerance)
+    found = match(r, shapes.lonlat)
+    lying = sorted({*r.cell[found.a[found.same]].tolist(), *r.cell[found.b[found.same]].tolist()})
+    crossed = [r.ids[k] for k in lying if not shapely.is_valid(shapes.shapes[r.ids[k]])]
+    if crossed:  # a ring that crosses itself has its cell on both sides: make it valid, then look again
+        mended = {cell: shapely.make_valid(shapes.shapes[cell]) for cell in crossed}
+        r = rings({**shapes.shapes, **mended})
+        found = match(r, shapes.lonlat)
+    return survey_rings(r, found, shapes.lonlat, tolerance)
 
 
-def survey_rings(r: Rings, lonlat: bool, tolerance: float | None = None) -> Survey:
-    """As survey, from flat arrays."""
-    found = match(r, lonlat)
+def survey_rings(r: Rings, found: Match, lonlat: bool, tolerance: float | None = None) -> Survey:
+    """As survey, from flat arrays and their exact match."""
     measure = length.km if lonlat else length.plane
     true = ~found.same
     a, b = found.a[true], found.b[true]
@@ -93,24 +100,26 @@ def _facing(r: Rings, loose: Ints, t: float, lonlat: bool) -> dict[tuple[int, in
 
 
 def _touches(r: Rings, found: Match) -> set[tuple[int, int]]:
-    """Pairs of cells with a common vertex, looked for where the neighbour along a ring changes, or there is none."""
-    other = np.full(len(r.edge), -1)
-    other[found.a] = r.cell[found.b]
-    other[found.b] = r.cell[found.a]
-    before, after = np.full(len(r.xy), -2), np.full(len(r.xy), -2)
-    after[r.edge], before[r.edge + 1] = other, other
-    owner = np.zeros(len(r.xy), np.int64)
-    owner[r.edge], owner[r.edge + 1] = r.cell, r.cell
-    at = np.flatnonzero((before != after) | (before == -1))
-    order = np.argsort(found.vertex[at], kind="stable")
-    at = at[order]
-    hashes = found.vertex[at]
+    """Pairs of cells with a common vertex: looked for where rings pass three times or more, and along free edges."""
+    passed = found.vertex[r.edge]
+    many = np.sort(passed)
+    many = np.unique(many[2:][many[2:] == many[:-2]])
+    sieve = np.zeros(1 << 20, bool)
+    sieve[(many >> np.uint64(44)).astype(np.int64)] = True
+    maybe = sieve[(passed >> np.uint64(44)).astype(np.int64)]
+    at = np.flatnonzero(maybe)
+    at = at[np.isin(passed[at], many)]
+    loose = np.flatnonzero(found.free)
+    key = np.r_[passed[at], passed[loose], found.vertex[r.edge[loose] + 1]]
+    cell = np.r_[r.cell[at], r.cell[loose], r.cell[loose]]
+    order = np.lexsort((cell, key))
+    key, cell = key[order], cell[order]
+    fresh = np.r_[True, (key[1:] != key[:-1]) | (cell[1:] != cell[:-1])] if len(key) else np.zeros(0, bool)
+    key, cell = key[fresh], cell[fresh]
     pairs: set[tuple[int, int]] = set()
-    if not len(at):
-        return pairs
-    head = np.flatnonzero(np.r_[True, hashes[1:] != hashes[:-1]])
-    for start, count in zip(head, np.diff(np.r_[head, len(at)]), strict=True):
-        if count > 1:
-            here = sorted(set(owner[at[start : start + count]].tolist()))
-            pairs.update((here[i], b) for i in range(len(here)) for b in here[i + 1 :])
+    for step in range(1, len(key)):  # the k-th next cell at the same vertex
+        same = np.flatnonzero(key[step:] == key[:-step])
+        if not len(same):
+            break
+        pairs.update(zip(cell[same].tolist(), cell[same + step].tolist(), strict=True))
     return pairs
