@@ -82,6 +82,7 @@ class Layout:
     bridges: tuple[BridgeLine, ...] = ()
     insets: tuple[Inset, ...] = ()
     blocks: tuple[tuple[str, Box], ...] = ()
+    shores: tuple[tuple[tuple[Point, ...], ...], ...] = ()  # lines along the coast, nearest first, for looks alone
 
     def __post_init__(self) -> None:
         ids = [p.cell for p in self.places]
@@ -143,4 +144,24 @@ def from_json(text: str) -> Layout:
         tuple(BridgeLine(b["a"], b["b"], tuple(map(point, b["path"]))) for b in raw["bridges"]),
         tuple(Inset(box(i["box"]), tuple(i["cells"])) for i in raw["insets"]),
         tuple((name, box(b)) for name, b in raw["blocks"]),
+        tuple(tuple(tuple(map(point, line)) for line in level) for level in raw["shores"]),
     )
+
+
+def geojson(layout: Layout) -> str:
+    """The outlines as GeoJSON in mm, y up (as every map tool expects), one feature per cell with its id."""
+
+    def ring(points: Ring) -> list[list[float]]:
+        return [[round(x, 4), round(layout.size[1] - y, 4)] for x, y in (*points, points[0])]
+
+    features = [
+        {
+            "type": "Feature",
+            "id": p.cell,
+            "properties": {"id": p.cell, "room_mm": round(p.room, 3)},
+            "geometry": {"type": "MultiPolygon", "coordinates": [[ring(r) for r in polygon] for polygon in p.outline]},
+        }
+        for p in layout.places
+    ]
+    lines = ",\n".join(json.dumps(f, ensure_ascii=False, separators=(",", ":")) for f in features)
+    return f'{{"type":"FeatureCollection","features":[\n{lines}\n]}}\n'

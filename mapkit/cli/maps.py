@@ -1,0 +1,147 @@
+"""Commands about a map itself: maps, check, graph, layout."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mapkit.cli.common import MapName, Room, Seed, Size, Style, say, write_file
+from mapkit.cli.sheets import laid
+from mapkit.errors import MapkitError
+
+if TYPE_CHECKING:
+    from mapkit.line import Opened
+    from mapkit.map import Finding
+
+
+def maps() -> None:
+    """List the maps that come with mapkit, a line each.
+
+    Example:  mapkit maps
+    """
+    from mapkit import folder
+
+    for name in folder.shipped_names():
+        one = folder.read(folder.find(name))
+        title = one.title.get("en", name)
+        typer.echo(
+            f"{name:<12} {title}: {len(one.cells)} cells, {len(one.regions)} regions, {len(one.bridges)} bridges"
+        )
+
+
+def check(
+    map: MapName,
+    as_json: Annotated[bool, typer.Option("--json", help="The findings as JSON, for other tools.")] = False,
+    size: Size = "a5",
+    style: Style = "outline",
+    room: Room = "8mm",
+    polygons: Annotated[bool, typer.Option("--polygons", help="Check the map alone, not its layout on paper.")] = False,
+) -> None:
+    """Check a map and its layout: cells, regions, links, polygons, room to write. Exit code 1 on a severe finding.
+
+    Example:  mapkit check japan --size a6
+    """
+    from mapkit import line, units
+    from mapkit.sheet.theme import theme
+
+    opened, layout = line.open_map(map), None
+    if not polygons:
+        opened, layout = laid(map, size, style, room, 0, theme("accessible"))
+    found = sorted(line.findings_of(opened, layout, units.length(room)), key=lambda f: (not f.severe, f.rule, f.where))
+    severe = sum(f.severe for f in found)
+    if as_json:
+        rows = [
+            {"rule": f.rule, "where": f.where, "message": f.message, "severe": f.severe, "fix": f.fix} for f in found
+        ]
+        typer.echo(json.dumps({"map": opened.map.id, "severe": severe, "findings": rows}, ensure_ascii=False, indent=1))
+    else:
+        _report(opened, found)
+    raise typer.Exit(1 if severe else 0)
+
+
+def _report(opened: Opened, found: list[Finding]) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    from mapkit.map import pieces
+
+    console = Console(highlight=False)
+    m = opened.map
+    bridges = sum(x.kind == "bridge" for x in m.links)
+    sizes = ", ".join(f"{r.id} {len(m.members(r.id))}" for r in m.regions)
+    console.print(
+        f"[bold]{escape(m.title.get('en', m.id))}[/bold]: {len(m.cells)} cells in {len(m.regions)} regions ({escape(sizes)})"
+    )
+    parts = [len(p) for p in pieces(m.cell, m.links)]
+    land = [len(p) for p in pieces(m.cell, [x for x in m.links if x.kind == "border"])]
+    console.print(
+        f"{len(m.links)} links: {len(m.links) - bridges} borders and {bridges} bridges; "
+        f"pieces by borders {land}, with bridges {parts}"
+    )
+    if not found:
+        console.print("[green]no findings[/green]")
+        return
+    table = Table(show_lines=False, box=None, pad_edge=False)
+    for column in ("", "rule", "where", "what", "what to do"):
+        table.add_column(column, overflow="fold")
+    for f in found:
+        mark = "[red]severe[/red]" if f.severe else "note"
+        table.add_row(mark, escape(f.rule), escape(f.where), escape(f.message), escape(f.fix))
+    console.print(table)
+    severe = sum(f.severe for f in found)
+    console.print(f"{severe} severe, {len(found) - severe} to know")
+
+
+def graph(
+    map: MapName,
+    format: Annotated[str, typer.Option("-f", "--format", help="json, csv, dot or graphml.")] = "csv",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="A file instead of the terminal.")] = None,
+) -> None:
+    """Who is linked to whom, for other tools. csv has the columns a, b, kind, km (or drawing units).
+
+    Example:  mapkit graph japan -f graphml -o japan.graphml
+    """
+    from mapkit import line
+    from mapkit.carto.graph import write
+
+    opened = line.open_map(map)
+    text = write(opened.map, opened.survey.lengths, opened.survey.unit, format)
+    if output:
+        write_file(output, text.encode())
+        typer.echo(output)
+    else:
+        typer.echo(text, nl=False)
+
+
+def layout(
+    map: MapName,
+    style: Style = "outline",
+    size: Size = "a5",
+    room: Room = "8mm",
+    seed: Seed = 0,
+    export: Annotated[Path | None, typer.Option(help="Also write the outlines in mm as GeoJSON.")] = None,
+) -> None:
+    """Lay a map out for a size of paper and store the result beside it, so that every later print is instant.
+
+    Example:  mapkit layout japan --style block --size a6 --export japan-a6.geojson
+    """
+    from statistics import median
+
+    from mapkit.layout import geojson
+    from mapkit.sheet.theme import theme
+
+    opened, made = laid(map, size, style, room, seed, theme("accessible"))
+    rooms = [p.room for p in made.places]
+    typer.echo(
+        f"{opened.map.id} {made.style} on {made.size[0]:g} x {made.size[1]:g} mm: "
+        f"smallest circle {min(rooms):.2f} mm, median {median(rooms):.2f} mm"
+    )
+    if export:
+        if export.suffix.lower() not in (".geojson", ".json"):
+            raise MapkitError("exports are GeoJSON: name a .geojson file", export)
+        write_file(export, geojson(made).encode())
+        say(f"{export}: {len(made.places)} outlines in mm, y up")

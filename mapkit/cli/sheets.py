@@ -1,0 +1,161 @@
+"""Commands that draw: sheet, pad, proof."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mapkit.cli.common import (
+    CellNames,
+    Lang,
+    MapName,
+    Room,
+    Seed,
+    Size,
+    Style,
+    ThemeName,
+    default_output,
+    progress,
+    say,
+    write_file,
+)  # fmt: skip
+from mapkit.errors import MapkitError
+
+if TYPE_CHECKING:
+    from mapkit.layout import Layout
+    from mapkit.line import Opened
+    from mapkit.sheet.marks import Sheet
+    from mapkit.sheet.theme import Theme
+
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; its ending says the format.")]
+
+
+def laid(map: str, size: str, style: str, room: str, seed: int, theme: Theme) -> tuple[Opened, Layout]:
+    """The map and its layout on a size; a stale stored layout is said and made anew."""
+    from mapkit import line, units
+
+    opened = line.open_map(map)
+    with progress("Laying out") as report:
+        made = line.lay(opened, units.size(size), theme, style, units.length(room), seed, report)
+    if made.stale:
+        say(f"{map}: the stored {style} layout was older than the map and was made anew")
+    return opened, made.layout
+
+
+def encode(sheet: Sheet, path: Path, dpi: int) -> bytes:
+    """A sheet in the format a file's ending names. Raises MapkitError for another ending."""
+    match path.suffix.lower():
+        case ".svg":
+            from mapkit.press.svg import to_svg
+
+            return to_svg(sheet).encode()
+        case ".pdf":
+            from mapkit.press.pdf import to_pdf
+
+            return to_pdf([sheet])
+        case ".png":
+            from mapkit.press.png import to_png
+
+            return to_png(sheet, dpi)
+        case other:
+            raise MapkitError(f"unknown ending {other!r}: name a .svg, .pdf or .png file", path)
+
+
+def sheet(
+    map: MapName,
+    output: Output = None,
+    size: Size = "a5",
+    style: Style = "outline",
+    room: Room = "8mm",
+    seed: Seed = 0,
+    theme: ThemeName = "accessible",
+    lang: Lang = "en",
+    names: CellNames = "",
+    rules: Annotated[bool, typer.Option("--rules", help="The rules page instead of the map.")] = False,
+    dpi: Annotated[int, typer.Option(min=20, max=1200, help="Resolution of a PNG.")] = 200,
+) -> None:
+    """One sheet as SVG, PDF or PNG.
+
+    Example:  mapkit sheet japan -o japan.svg --size a5 --lang ja
+    """
+    from mapkit import line
+    from mapkit.sheet.theme import theme as themed
+
+    look = themed(theme)
+    line.need_locale(lang)
+    opened, layout = laid(map, size, style, room, seed, look)
+    if rules:
+        made = line.back_sheet(opened, layout, look, lang)
+    else:
+        made = line.front_sheet(opened, layout, look, lang, names)
+    path = output or default_output(f"{opened.map.id}-sheet.pdf")
+    write_file(path, encode(made, path, dpi))
+    typer.echo(path)
+
+
+def pad(
+    map: MapName,
+    sheets: Annotated[int, typer.Option(min=1, max=100_000, help="How many leaves.")] = 50,
+    size: Size = "a5",
+    paper: Annotated[
+        str, typer.Option(help="Paper it is printed on; as many sheets as fit are put on one page.")
+    ] = "a4",
+    rules: Annotated[bool, typer.Option("--rules", help="Print the rules on the back of every sheet.")] = False,
+    output: Output = None,
+    style: Style = "outline",
+    room: Room = "8mm",
+    seed: Seed = 0,
+    theme: ThemeName = "accessible",
+    lang: Lang = "en",
+    names: CellNames = "",
+) -> None:
+    """A pad of sheets as a print-ready PDF, with crop marks.
+
+    Example:  mapkit pad japan --sheets 100 --size a5 --paper a4 --rules
+    """
+    from mapkit import line, units
+    from mapkit.press.pad import write_pad
+    from mapkit.sheet.theme import theme as themed
+
+    look = themed(theme)
+    line.need_locale(lang)
+    opened, layout = laid(map, size, style, room, seed, look)
+    front = line.front_sheet(opened, layout, look, lang, names)
+    back = line.back_sheet(opened, layout, look, lang) if rules else None
+    path = output or default_output(f"{opened.map.id}-pad.pdf")
+    with progress("Printing") as report:
+        for remark in write_pad(front, path, sheets, units.size(paper), back=back, progress=report):
+            say(remark)
+    typer.echo(path)
+
+
+def proof(
+    map: MapName,
+    output: Output = None,
+    size: Size = "a5",
+    style: Style = "outline",
+    room: Room = "8mm",
+    seed: Seed = 0,
+    lang: Lang = "en",
+) -> None:
+    """The map for a designer's wall: ids, links, the circle in every cell, and all findings.
+
+    Example:  mapkit proof japan -o output/japan-proof.pdf
+    """
+    from mapkit import line
+    from mapkit.sheet.theme import theme as themed
+
+    look = themed("low-ink")
+    opened, layout = laid(map, size, style, room, seed, look)
+    made = line.proof_sheet(opened, layout, look, units_room(room), lang)
+    path = output or default_output(f"{opened.map.id}-proof.pdf")
+    write_file(path, encode(made, path, 200))
+    typer.echo(path)
+
+
+def units_room(room: str) -> float:
+    from mapkit import units
+
+    return units.length(room)

@@ -1,0 +1,106 @@
+"""Layout + Map -> the marks of the map itself: shores, cells, borders, bridges, writing boxes, names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mapkit.layout import Box, Layout, Place, Point
+from mapkit.map import Map
+from mapkit.sheet.arcs import arcs
+from mapkit.sheet.marginalia import Style, name_in
+from mapkit.sheet.marks import Dot, Mark, Op, Path, Text, box, polyline
+from mapkit.sheet.pattern import hatch
+
+COAST, REGION, INNER = 0.5, 0.5, 0.24  # line weights in mm on A5
+CORNER = 0.22  # radius of a writing box's corners, as a share of its side
+NO_NAMES = "none"
+
+
+def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
+    """The map as marks, back to front. names: a locale, or "none"."""
+    tints = {c.id: style.looks[map.region[c.region].color].fill for c in map.cells}
+    boxes = {p.cell: writing_box(p, style) for p in layout.places}
+    marks: list[Mark] = []
+    for level, lines in enumerate(layout.shores):
+        ops = tuple(op for line in lines for op in polyline(line, close=False))
+        if ops:
+            marks.append(Path(f"shore-{level}", ops, None, style.theme.shore, 0.2 / (1 + 0.35 * level)))
+    for place in layout.places:
+        marks.append(Path(f"cell-{place.cell}", outline(place), tints[place.cell]))
+    for place in layout.places:
+        marks += _pattern(map, place, boxes[place.cell], style)
+    marks += _lines(map, layout, style)
+    for i, inset in enumerate(layout.insets):
+        marks.append(Path(f"inset-{i}", box(*inset.box), None, style.theme.line, 0.3))
+    for bridge in layout.bridges:
+        marks += _bridge(f"bridge-{bridge.a}-{bridge.b}", bridge.path, style)
+    for place in layout.places:
+        x0, y0, x1, y1 = boxes[place.cell]
+        ops = box(x0, y0, x1, y1, (x1 - x0) * CORNER)
+        marks.append(Path(f"box-{place.cell}", ops, style.theme.box, style.theme.line, 0.2))
+        if names != NO_NAMES:
+            text = name_in(map.cell[place.cell].names, names, place.cell)
+            marks += _name(place, text, boxes[place.cell], style)
+    return marks
+
+
+def writing_box(place: Place, style: Style) -> Box:
+    """The square to write in, around the anchor: the largest that the room holds with 0.2 mm to spare, at most 8 mm
+    on A5. Its corners are rounded, so the square is wider than the one inscribed with sharp corners."""
+    reach = (0.5 - CORNER) * 2**0.5 + CORNER  # from the middle to a rounded corner, for a side of 1
+    half = min((place.room / 2 - 0.2) / reach, 8.0 * max(style.scale, 0.8)) / 2
+    half = max(half, 1.2)
+    x, y = place.anchor
+    return x - half, y - half, x + half, y + half
+
+
+def outline(place: Place) -> tuple[Op, ...]:
+    return tuple(op for polygon in place.outline for ring in polygon for op in polyline(ring, close=True))
+
+
+def _pattern(map: Map, place: Place, clear: Box, style: Style) -> Iterable[Mark]:
+    look = style.looks[map.region[map.cell[place.cell].region].color]
+    ops = hatch(look.pattern, place.outline, (clear,))
+    if ops:
+        yield Path(f"pattern-{place.cell}", ops, None, look.hatch, look.pattern.width)
+
+
+def _lines(map: Map, layout: Layout, style: Style) -> Iterable[Mark]:
+    linked = {link.pair for link in map.links}
+    k = max(0.8, min(1.2, style.scale))
+    kinds: dict[str, list[Op]] = {"inner": [], "region": [], "coast": [], "cut": []}
+    for arc in arcs(layout):
+        regions = {map.cell[c].region for c in arc.cells}
+        if len(arc.cells) == 1:
+            kind = "coast"
+        elif len(arc.cells) == 2 and arc.cells not in linked:
+            kind = "cut"
+        else:
+            kind = "inner" if len(regions) == 1 else "region"
+        kinds[kind] += polyline(arc.points, arc.closed)
+    ink, paper = style.theme.line, style.theme.paper
+    for kind, width in (("inner", INNER), ("region", REGION), ("coast", COAST)):
+        if kinds[kind]:
+            yield Path(f"lines-{kind}", tuple(kinds[kind]), None, ink, width * k)
+    if kinds["cut"]:  # a wall: two lines, so that nobody takes it for a border that counts
+        yield Path("lines-cut", tuple(kinds["cut"]), None, ink, 1.5 * k)
+        yield Path("lines-cut-gap", tuple(kinds["cut"]), None, paper, 0.8 * k)
+
+
+def _bridge(key: str, path: tuple[Point, ...], style: Style) -> Iterable[Mark]:
+    ops, theme = polyline(path, close=False), style.theme
+    yield Path(f"{key}-halo", ops, None, theme.paper, 1.5)
+    yield Path(key, ops, None, theme.bridge, 0.8)
+    for end, (x, y) in enumerate((path[0], path[-1])):
+        yield Dot(f"{key}-end-{end}", x, y, 0.8, theme.bridge, theme.paper, 0.25)
+
+
+def _name(place: Place, text: str, clear: Box, style: Style) -> Iterable[Mark]:
+    size = style.text(2.2)
+    x, y = (place.anchor[0], clear[3] + size * 0.95) if place.label is None else place.label
+    if place.label is not None:
+        y += size * 0.36
+    if place.leader is not None:
+        yield Path(f"leader-{place.cell}", polyline(((x, y), place.leader), close=False), None, style.theme.line, 0.2)
+    halo = style.theme.paper
+    yield Text(f"name-{place.cell}", x, y, text, size, style.theme.text, anchor="middle", halo=halo, halo_width=0.45)

@@ -1,0 +1,53 @@
+"""Derived values beside a map (maps/NAME/made/*.json), each with the key of what it was made from (stdlib only).
+
+A stored value is only ever a shortcut: one whose key differs is stale, is made anew and written over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+FOLDER = "made"
+
+
+def key(*parts: Any) -> str:
+    """A digest of what a value is made from: bytes as they are, everything else as canonical JSON."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part if isinstance(part, bytes) else json.dumps(part, sort_keys=True, default=str).encode()
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()[:32]
+
+
+def read(folder: Path, name: str) -> tuple[str, Any] | None:
+    """(key, value) stored under a name, or None when there is none or it cannot be read."""
+    try:
+        raw = json.loads((folder / FOLDER / f"{name}.json").read_bytes())
+        return str(raw["key"]), raw["value"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write(folder: Path, name: str, made_from: str, value: Any) -> bool:
+    """Stores a JSON value; False when the folder cannot be written to (an installed package), which is no fault."""
+    text = json.dumps({"key": made_from, "value": value}, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    try:
+        (folder / FOLDER).mkdir(exist_ok=True)
+        replace(folder / FOLDER / f"{name}.json", text.encode() + b"\n")
+    except OSError:
+        return False
+    return True
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Writes a file whole or not at all: to a temporary name beside it, then renamed. Raises OSError."""
+    spare = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        spare.write_bytes(data)
+        spare.replace(path)
+    finally:
+        spare.unlink(missing_ok=True)
