@@ -6,7 +6,7 @@ Heavy libraries load only when a stored value is missing or stale: a pad of a la
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,10 +115,12 @@ def lay(
     room: float = 8.0,
     seed: int = 0,
     progress: Progress | None = None,
+    faulty: bool = False,
 ) -> Laid:
-    """The map on a leaf of size (width, height) mm, turned as suits it; stored beside the map and read again from there.
+    """The map on a leaf of size (width, height) mm, turned as suits it; stored beside the map, read again from there.
 
-    Raises MapkitError when the style cannot be laid out on that size.
+    Only a layout without a severe finding is stored, so one that is read is a checked one. faulty: give one with
+    severe findings too (to look at it). Raises MapkitError for those otherwise, and when it cannot be laid out.
     """
     declaration = opened.declaration
     wanted = [(trim, blocks_for(opened, trim, theme)) for trim in sizes_for(declaration, size)]
@@ -130,10 +132,22 @@ def lay(
     stored = store.read(declaration.folder, name)
     if stored is not None and stored[0] == made_from:
         return Laid(places.from_json(stored[1]), False)
-    layout = _lay_out(opened, wanted, style, room, seed, progress)
-    text = places.to_json(layout)
-    store.write(declaration.folder, name, made_from, text)
-    return Laid(places.from_json(text), stored is not None)
+    fine = _sound(opened, map_findings(opened), faulty)
+    text = places.to_json(_lay_out(opened, wanted, style, room, seed, progress))
+    layout = places.from_json(text)
+    if _sound(opened, layout_findings(opened, layout, room), faulty) and fine:
+        store.write(declaration.folder, name, made_from, text)
+    return Laid(layout, stored is not None)
+
+
+def _sound(opened: Opened, findings: list[Finding], faulty: bool) -> bool:
+    """Whether none is severe. Raises MapkitError with the first severe one unless faulty maps are wanted."""
+    severe = [f for f in findings if f.severe]
+    if severe and not faulty:
+        more = f"{len(severe)} severe findings, the first" if len(severe) > 1 else "a severe finding"
+        first = f"{severe[0].rule}, {severe[0].where}: {severe[0].message}"
+        raise MapkitError(f"not printed: {more} is {first}; see `mapkit check`", opened.declaration.folder)
+    return not severe
 
 
 def _lay_out(
@@ -193,21 +207,26 @@ def need_locale(locale: str) -> str:
     return locale
 
 
-def findings_of(opened: Opened, layout: Layout | None, room: float) -> list[Finding]:
-    """Everything a check finds, recomputed from the polygons as they are on disk and from the finished outlines."""
+def map_findings(opened: Opened) -> list[Finding]:
+    """What a check finds in the map itself, from the polygons as they are on disk."""
     from mapkit.carto.check import check
     from mapkit.carto.source import load
     from mapkit.carto.survey import survey
-    from mapkit.carto.verify import verify
 
     source = load(opened.declaration)
-    found = list(check(opened.declaration, source, survey(source), opened.map, opened.game.rounds))
-    if layout is not None:
-        found += verify(opened.map, layout, room, frozenset(opened.declaration.cuts))
-    return found
+    return list(check(opened.declaration, source, survey(source), opened.map, opened.game.rounds))
+
+
+def layout_findings(opened: Opened, layout: Layout, room: float) -> list[Finding]:
+    """What a check finds in a finished layout, from its outlines alone."""
+    from mapkit.carto.verify import verify
+
+    return verify(opened.map, layout, room, frozenset(opened.declaration.cuts))
 
 
 def proof_sheet(opened: Opened, layout: Layout, theme: Theme, room: float, locale: str) -> Sheet:
     """The page a designer pins to the wall."""
     style = style_for(opened.map, opened.game, layout.size, theme, locale, measure)
-    return proof(opened.map, layout, room, findings_of(opened, layout, room), style)
+    found = [*map_findings(opened), *layout_findings(opened, layout, room)]
+    here = f"{opened.declaration.folder}/"  # a page on a wall does not tell where its files are
+    return proof(opened.map, layout, room, [replace(f, where=f.where.replace(here, "")) for f in found], style)

@@ -49,8 +49,11 @@ def check(
 
     opened, layout = line.open_map(map), None
     if not polygons:
-        opened, layout = laid(map, size, style, room, 0, theme("accessible"))
-    found = sorted(line.findings_of(opened, layout, units.length(room)), key=lambda f: (not f.severe, f.rule, f.where))
+        opened, layout = laid(map, size, style, room, 0, theme("accessible"), faulty=True)
+    found = line.map_findings(opened)
+    if layout is not None:
+        found += line.layout_findings(opened, layout, units.length(room))
+    found.sort(key=lambda f: (not f.severe, f.rule, f.where))
     severe = sum(f.severe for f in found)
     if as_json:
         rows = [
@@ -73,9 +76,8 @@ def _report(opened: Opened, found: list[Finding]) -> None:
     m = opened.map
     bridges = sum(x.kind == "bridge" for x in m.links)
     sizes = ", ".join(f"{r.id} {len(m.members(r.id))}" for r in m.regions)
-    console.print(
-        f"[bold]{escape(m.title.get('en', m.id))}[/bold]: {len(m.cells)} cells in {len(m.regions)} regions ({escape(sizes)})"
-    )
+    title = escape(m.title.get("en", m.id))
+    console.print(f"[bold]{title}[/bold]: {len(m.cells)} cells in {len(m.regions)} regions ({escape(sizes)})")
     parts = [len(p) for p in pieces(m.cell, m.links)]
     land = [len(p) for p in pieces(m.cell, [x for x in m.links if x.kind == "border"])]
     console.print(

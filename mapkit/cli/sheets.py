@@ -32,13 +32,15 @@ if TYPE_CHECKING:
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; its ending says the format.")]
 
 
-def laid(map: str, size: str, style: str, room: str, seed: int, theme: Theme) -> tuple[Opened, Layout]:
-    """The map and its layout on a size; a stale stored layout is said and made anew."""
+def laid(
+    map: str, size: str, style: str, room: str, seed: int, theme: Theme, faulty: bool = False
+) -> tuple[Opened, Layout]:
+    """The map and its layout on a size; a stale stored layout is said and made anew. faulty: also a wrong one."""
     from mapkit import line, units
 
     opened = line.open_map(map)
     with progress("Laying out") as report:
-        made = line.lay(opened, units.size(size), theme, style, units.length(room), seed, report)
+        made = line.lay(opened, units.size(size), theme, style, units.length(room), seed, report, faulty)
     if made.stale:
         say(f"{map}: the stored {style} layout was older than the map and was made anew")
     return opened, made.layout
@@ -144,18 +146,12 @@ def proof(
 
     Example:  mapkit proof japan -o output/japan-proof.pdf
     """
-    from mapkit import line
+    from mapkit import line, units
     from mapkit.sheet.theme import theme as themed
 
-    look = themed("low-ink")
-    opened, layout = laid(map, size, style, room, seed, look)
-    made = line.proof_sheet(opened, layout, look, units_room(room), lang)
+    look = themed("classic")
+    opened, layout = laid(map, size, style, room, seed, look, faulty=True)
+    made = line.proof_sheet(opened, layout, look, units.length(room), lang)
     path = output or default_output(f"{opened.map.id}-proof.pdf")
     write_file(path, encode(made, path, 200))
     typer.echo(path)
-
-
-def units_room(room: str) -> float:
-    from mapkit import units
-
-    return units.length(room)

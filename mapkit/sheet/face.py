@@ -25,8 +25,7 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
         ops = tuple(op for line in lines for op in polyline(line, close=False))
         if ops:
             marks.append(Path(f"shore-{level}", ops, None, style.theme.shore, 0.2 / (1 + 0.35 * level)))
-    for place in layout.places:
-        marks.append(Path(f"cell-{place.cell}", outline(place), tints[place.cell]))
+    marks += [Path(f"cell-{p.cell}", outline(p), tints[p.cell]) for p in layout.places]
     for place in layout.places:
         marks += _pattern(map, place, boxes[place.cell], style)
     marks += _lines(map, layout, style)

@@ -1,0 +1,241 @@
+"""The command line as a user meets it: one line for every mistake, exit 1, nothing half-written."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from mapkit import folder
+from mapkit.cli import main
+
+JAPAN = folder.shipped() / "japan"
+
+
+ENV = {"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
+
+
+@dataclass(frozen=True)
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """mapkit as a shell would start it, in this process, in an empty folder of its own."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    for key, value in ENV.items():
+        monkeypatch.setenv(key, value)
+
+    def one(*args: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["mapkit", *args])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        out, err = capfd.readouterr()
+        return Done(int(stop.value.code or 0), out, err)
+
+    return one
+
+
+@pytest.fixture
+def japan(tmp_path: Path) -> Path:
+    """A copy of the japan folder, without the values derived from it."""
+    shutil.copytree(JAPAN, tmp_path / "japan", ignore=shutil.ignore_patterns("made"))
+    return tmp_path / "japan"
+
+
+def edit_toml(japan: Path, was: str, becomes: str) -> None:
+    text = (japan / "map.toml").read_text(encoding="utf-8")
+    assert was in text
+    (japan / "map.toml").write_text(text.replace(was, becomes, 1), encoding="utf-8")
+
+
+def edit_cells(japan: Path, change: object) -> None:
+    path = japan / "cells.geojson"
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    change(raw["features"])  # type: ignore[operator]
+    path.write_text(json.dumps(raw), encoding="utf-8")
+
+
+def shift(features: list[dict[str, object]]) -> None:
+    """Nagano two kilometres to the east."""
+
+    def moved(c: object) -> object:
+        return [c[0] + 0.022, c[1]] if isinstance(c[0], float) else [moved(x) for x in c]  # type: ignore[index]
+
+    geometry = next(f for f in features if f["id"] == "JP-20")["geometry"]
+    geometry["coordinates"] = moved(geometry["coordinates"])  # type: ignore[index]
+
+
+def test_check_has_nothing_severe_to_say_about_japan(run: Run) -> None:
+    done = run("check", "japan", "--json", "--style", "true")
+    found = json.loads(done.stdout)
+    assert {f["rule"] for f in found["findings"] if f["severe"]} <= {"room"}
+    assert done.returncode == (1 if found["severe"] else 0)
+
+
+def test_the_report_for_people_says_cells_regions_links_and_pieces(run: Run) -> None:
+    out = run("check", "japan", "--polygons").stdout
+    assert "47 cells in 6 regions (blue 7, red 7, green 9, yellow 7, black 9, white 8)" in out
+    assert "92 links: 86 borders and 6 bridges; pieces by borders [34, 7, 4, 1, 1], with bridges [47]" in out
+
+
+def test_graph_gives_the_86_true_borders_and_six_bridges(run: Run) -> None:
+    rows = [line.split(",") for line in run("graph", "japan", "-f", "csv").stdout.splitlines()]
+    assert rows[0] == ["a", "b", "kind", "km"]
+    truth = (Path(__file__).parent / "data" / "japan_borders.csv").read_text(encoding="utf-8").splitlines()[1:]
+    pairs = {tuple(sorted(end.split(" ")[0] for end in line.split(",")[:2])) for line in truth}
+    assert {(a, b) for a, b, kind, _ in rows[1:] if kind == "border"} == pairs
+    assert len(pairs) == 86
+    bridges = [f"{a[3:]}-{b[3:]}" for a, b, kind, _ in rows[1:] if kind == "bridge"]
+    assert bridges == ["01-02", "28-36", "33-37", "34-38", "35-40", "46-47"]
+
+
+@pytest.mark.parametrize("command", ["check", "graph", "sheet", "pad", "proof", "layout"])
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("cell removed", "no polygon for cell 'JP-20'"),
+        ("region emptied", "cell 'JP-08' is in no region"),
+        ("bridge renamed", "bridges names 'JP-99'"),
+        ("bridge on land", "border on land already"),
+        ("truncated", "cells.geojson"),
+        ("typo", "unknown key 'colour'"),
+        ("no toml", "map.toml"),
+        ("empty", "cells.geojson"),
+        ("missing", "cells.geojson"),
+        ("binary", "cells.geojson"),
+        ("binary toml", "map.toml"),
+    ],
+)
+def test_a_broken_map_is_one_line_and_exit_1(
+    run: Run, japan: Path, tmp_path: Path, command: str, fault: str, words: str
+) -> None:
+    cells = japan / "cells.geojson"
+    match fault:
+        case "cell removed":
+            edit_cells(japan, lambda features: features.pop(19))
+        case "region emptied":
+            lines = (japan / "map.toml").read_text(encoding="utf-8").splitlines()
+            members = next(x for x in lines if '"JP-08", "JP-09"' in x)
+            edit_toml(japan, members, "cells = []")
+        case "bridge renamed":
+            edit_toml(japan, '["JP-01", "JP-02"],', '["JP-01", "JP-99"],')
+        case "bridge on land":
+            edit_toml(japan, '["JP-01", "JP-02"],', '["JP-03", "JP-02"],')
+        case "truncated":
+            cells.write_bytes(cells.read_bytes()[:100_000])
+        case "typo":
+            edit_toml(japan, 'color = "red"', 'colour = "red"')
+        case "no toml":
+            (japan / "map.toml").unlink()
+        case "empty":
+            cells.write_bytes(b"")
+        case "missing":
+            cells.unlink()
+        case "binary":
+            cells.write_bytes(bytes(range(256)) * 40)
+        case "binary toml":
+            (japan / "map.toml").write_bytes(bytes(range(256)))
+    done = run(command, str(japan))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("mapkit: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert words in done.stderr
+    assert list(Path.cwd().iterdir()) == []
+
+
+def test_a_polygon_shifted_by_two_kilometres_is_severe_with_place_and_size(run: Run, japan: Path) -> None:
+    edit_cells(japan, shift)
+    done = run("check", str(japan), "--polygons", "--json")
+    severe = [f for f in json.loads(done.stdout)["findings"] if f["severe"]]
+    assert done.returncode == 1
+    assert {"overlap", "gap"} <= {f["rule"] for f in severe}
+    assert all("JP-20" in f["where"] + f["message"] or "E" in f["where"] for f in severe)
+
+
+def test_what_is_derived_is_stored_beside_a_map_and_stale_values_are_made_anew(run: Run, japan: Path) -> None:
+    assert run("graph", str(japan)).stdout.count("\n") == 93
+    assert (japan / "made" / "survey.json").is_file()
+    edit_toml(japan, '  ["JP-46", "JP-47"],  # Kagoshima - Okinawa: the ferry\n', "")
+    assert run("graph", str(japan)).stdout.count("\n") == 92
+    edit_cells(japan, shift)
+    assert run("graph", str(japan)).stdout.count("\n") < 92
+
+
+@pytest.mark.parametrize("command", ["sheet", "pad"])
+def test_a_map_with_a_severe_finding_is_not_printed(run: Run, japan: Path, command: str) -> None:
+    edit_cells(japan, shift)
+    done = run(command, str(japan), "--style", "true")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "severe" in done.stderr
+    assert "mapkit check" in done.stderr
+    assert list(Path.cwd().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("graph", "atlantis"), "no such map"),
+        (("graph", "japan", "-f", "xls"), "unknown format 'xls'"),
+        (("sheet", "japan", "--style", "true", "-o", "x.gif"), "unknown ending '.gif'"),
+        (("sheet", "japan", "--size", "a99"), "unknown paper size 'a99'"),
+        (("sheet", "japan", "--size", "-5x3"), "paper size"),
+        (("sheet", "japan", "--theme", "neon"), "unknown theme 'neon'"),
+        (("sheet", "japan", "--lang", "xx"), "unknown language 'xx'"),
+        (("sheet", "japan", "--style", "cubist"), "cubist"),
+        (("sheet", "japan", "--room", "wide"), "cannot read the length 'wide'"),
+        (("pad", "japan", "--style", "true", "--paper", "a6"), "105 x 148"),
+        (("sheet", "japan", "--style", "true", "-o", "/proc/x/y.pdf"), "cannot be written"),
+    ],
+)
+def test_a_wrong_option_is_one_line_that_says_what_is_known(
+    run: Run, args: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    done = run(*args)
+    assert done.returncode == 1
+    assert done.stderr.startswith("mapkit: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert words in done.stderr
+    assert list(Path.cwd().iterdir()) == []
+
+
+def test_maps_lists_each_shipped_map_on_a_line(run: Run) -> None:
+    assert [x.split()[0] for x in run("maps").stdout.splitlines()] == folder.shipped_names()
+
+
+def test_every_command_has_an_example_in_its_help() -> None:
+    from typer.main import get_command
+
+    from mapkit.cli.app import app
+
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    assert {"maps", "check", "graph", "layout", "sheet", "pad", "proof"} <= set(commands)
+    for name, command in commands.items():
+        assert f"Example:  mapkit {name}" in (command.help or ""), name
+
+
+def test_version_and_module_and_script_are_one() -> None:
+    script = Path(sys.executable).parent / "mapkit"
+    for command in ([sys.executable, "-m", "mapkit"], [str(script)]):
+        done = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True)
+        assert done.stdout.startswith("mapkit 0.")
+
+
+def test_a_reader_that_stops_early_is_no_fault() -> None:
+    command = f"{sys.executable} -m mapkit graph japan | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout == "a,b,kind,km\n"
+    assert "Traceback" not in done.stderr
