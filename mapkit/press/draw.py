@@ -19,7 +19,10 @@ INK_LIMIT = 2.25  # of total ink, pads of uncoated paper (FOGRA39 allows 3.3)
 
 
 def embed(sheets: Iterable[Sheet], fonts: Chain | None) -> dict[File, str]:
-    """Registers, subset to what the sheets use, every font they need: font file -> reportlab's name."""
+    """Registers, subset to what the sheets use, every font they need: font file -> reportlab's name.
+
+    reportlab holds fonts in one table for the whole process: the caller keeps others out until it has saved.
+    """
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -30,11 +33,16 @@ def embed(sheets: Iterable[Sheet], fonts: Chain | None) -> dict[File, str]:
                 for path, part in runs(mark.text, mark.weight, fonts):
                     used.setdefault(path, set()).update(part)
     names: dict[File, str] = {}
-    for path in sorted(used):
+    faces: set[bytes] = set()
+    for path in sorted(used, key=lambda p: (p.name, str(p))):
         data = subset(path, "".join(sorted(used[path])))
         name = f"{path.stem}-{hashlib.sha256(data).hexdigest()[:12]}"
-        if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, io.BytesIO(data)))
+        font = TTFont(name, io.BytesIO(data), shapable=False)
+        if font.face.name in faces:
+            font.face.subfontNameX = b"-%d" % len(faces)  # two files may call themselves the same
+        faces.add(font.face.name)
+        font.unregister()  # else reportlab takes an earlier subset of the same face for this one
+        pdfmetrics.registerFont(font)
         names[path] = name
     return names
 
@@ -123,7 +131,7 @@ def _color(rgb: Any, cmyk: Any, gray: Any, ink: Ink | None, tone: Tone) -> None:
 
 
 def press_ink(ink: Ink) -> tuple[float, float, float, float]:
-    """The CMYK of an ink on press: neutral colours in black alone, so that thin lines and text stay sharp; ink limited."""
+    """The CMYK of an ink on press: neutral colours in black alone, so that thin lines register; ink limited."""
     c, m, y, k = ink.cmyk
     if max(ink.rgb) - min(ink.rgb) < 0.02:
         c, m, y, k = 0.0, 0.0, 0.0, 1.0 - ink.gray

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,8 @@ from typing import Any
 from mapkit.press.draw import PT, Tone, draw, embed
 from mapkit.press.fonts import Chain
 from mapkit.sheet.marks import Sheet
+
+_ONE_AT_A_TIME = threading.Lock()  # reportlab's fonts are shared by the whole process
 
 
 @dataclass(frozen=True)
@@ -28,20 +31,24 @@ def forms(sheets: Sequence[Sheet], tone: Tone = "rgb", fonts: Chain | None = Non
     """One form per sheet; its space is the trim in pt, y up, its box reaches over the bleed."""
     import pikepdf
     from reportlab import rl_config
+    from reportlab.pdfbase.pdfmetrics import getFont
     from reportlab.pdfgen.canvas import Canvas
 
     rl_config.useA85 = 0
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, pagesize=(100, 100), pageCompression=1, invariant=1, pdfVersion=(1, 4))
-    named = embed(sheets, fonts)
-    for i, sheet in enumerate(sheets):
-        (w, h), b = sheet.trim, sheet.bleed
-        canvas.beginForm(f"s{i}", -b * PT, -b * PT, (w + b) * PT, (h + b) * PT)
-        draw(canvas, sheet, tone, fonts, named)
-        canvas.endForm()
-        canvas.doForm(f"s{i}")
-    canvas.showPage()
-    canvas.save()
+    with _ONE_AT_A_TIME:
+        canvas = Canvas(buffer, pagesize=(100, 100), pageCompression=1, invariant=1, pdfVersion=(1, 4))
+        named = embed(sheets, fonts)
+        for i, sheet in enumerate(sheets):
+            (w, h), b = sheet.trim, sheet.bleed
+            canvas.beginForm(f"s{i}", -b * PT, -b * PT, (w + b) * PT, (h + b) * PT)
+            draw(canvas, sheet, tone, fonts, named)
+            canvas.endForm()
+            canvas.doForm(f"s{i}")
+        canvas.showPage()
+        canvas.save()
+        for name in named.values():
+            getFont(name).unregister()
     pdf = pikepdf.Pdf.open(io.BytesIO(buffer.getvalue()))
     resources = pdf.pages[0].Resources
     xobjects = tuple(resources.XObject[_name(resources, f"s{i}")] for i in range(len(sheets)))

@@ -73,7 +73,7 @@ def n_up(
     """As many sheets as fit inside the paper's margin, upright, in a centred grid.
 
     The paper is turned when more fit that way. gutter: mm between trims; None takes twice the bleed, or none at all
-    when more sheets fit with neighbours sharing a cut. most: not more than that many. Raises MapkitError when none fits.
+    when more sheets fit with neighbours sharing a cut. most: no more than so many. Raises MapkitError when none fits.
     """
     gaps = [gutter] if gutter is not None else [2 * bleed, 0.0] if bleed else [0.0]
     turned = (paper[1], paper[0])

@@ -86,7 +86,7 @@ def _faces(sheet: Sheet, fonts: Chain | None) -> str:
             for path, part in runs(mark.text, mark.weight, fonts):
                 used.setdefault((path, mark.weight), set()).update(part)
     rules = []
-    for path, weight in sorted(used):
+    for path, weight in sorted(used, key=lambda u: (u[0].name, u[1], str(u[0]))):
         data = base64.b64encode(subset(path, "".join(sorted(used[path, weight])))).decode()
         rules.append(
             f"@font-face{{font-family:'{sfnt.read(path).name}';font-weight:{weight.replace('regular', 'normal')};"

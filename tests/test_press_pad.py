@@ -1,0 +1,201 @@
+"""Pads: how many sheets lie on a paper, where, their marks, their backs; small files, one form a sheet."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from press_sheets import BLACK, RED, gray, wavy
+
+from mapkit.errors import MapkitError
+from mapkit.press import crop, impose
+from mapkit.press.pad import write_pad
+from mapkit.press.png import picture
+from mapkit.sheet import marks as m
+
+A4, A5, A6 = (210.0, 297.0), (148.0, 210.0), (105.0, 148.0)
+
+
+@pytest.mark.parametrize(
+    ("trim", "bleed", "margin", "up", "wide"),
+    [(A5, 0, 0, 2, True), (A6, 0, 0, 4, False), (A6, 0, 5, 2, True), (A5, 3, 0, 2, True), ((100, 143), 0, 5, 4, False),
+     (A4, 0, 0, 1, False), ((297, 210), 0, 0, 1, True), ((60, 60), 3, 5, 12, False)],
+)  # fmt: skip
+def test_as_many_sheets_as_fit_lie_on_an_a4(
+    trim: tuple[float, float], bleed: float, margin: float, up: int, wide: bool
+) -> None:
+    sheet = impose.n_up(trim, A4, bleed, margin)
+    assert sheet.up == up
+    assert (sheet.paper[0] > sheet.paper[1]) == wide
+
+
+def test_sheets_stay_on_the_paper_and_off_each_other() -> None:
+    for trim in ((50.0, 70.0), A6, A5, (63.0, 88.0), (89.0, 140.0)):
+        for bleed in (0.0, 3.0):
+            sheet = impose.n_up(trim, A4, bleed, 4)
+            for p in sheet.places:
+                assert p.x >= 4 - 1e-6 and p.y >= 4 - 1e-6
+                assert p.x + trim[0] <= sheet.paper[0] - 4 + 1e-6 and p.y + trim[1] <= sheet.paper[1] - 4 + 1e-6
+                for q in sheet.places:
+                    assert p == q or abs(p.x - q.x) >= trim[0] - 1e-6 or abs(p.y - q.y) >= trim[1] - 1e-6
+
+
+def test_a_sheet_larger_than_the_paper_is_refused_with_the_size_that_works() -> None:
+    with pytest.raises(MapkitError, match="at most 200 x 287 mm"):
+        impose.n_up((205.0, 290.0), A4, margin=5)
+
+
+def test_neighbours_ink_at_most_to_the_middle_of_the_gutter() -> None:
+    sheet = impose.grid((50, 50), (120, 120), bleed=3, columns=2, rows=2, gutter=4)
+    assert sheet.room(sheet.places[0]) == (5, 5, 60, 60)
+    assert sheet.room(sheet.places[3]) == (60, 60, 115, 115)
+
+
+@pytest.mark.parametrize("paper", [A4, (297.0, 210.0)])
+@pytest.mark.parametrize("turn", ["long", "short"])
+def test_a_back_lies_behind_its_front(paper: tuple[float, float], turn: impose.Turn) -> None:
+    front = impose.grid((40, 60), paper, 0, 2, 3, 5)
+    back = impose.behind(front, turn)
+    vertical_axis = (turn == "long") == (paper[1] >= paper[0])
+    for p, q in zip(front.places, back.places, strict=True):
+        if vertical_axis:
+            assert (q.x, q.y, q.turn) == pytest.approx((paper[0] - p.x - 40, p.y, 0))
+        else:
+            assert (q.x, q.y, q.turn) == pytest.approx((p.x, paper[1] - p.y - 60, 180))
+
+
+def test_backs_of_turned_sheets_keep_top_on_top() -> None:
+    front = impose.Imposition(A4, (40, 60), 0, 1, 1, 0, (impose.Placement(10, 20, 90),))
+    assert impose.behind(front, "long").places == (impose.Placement(210 - 10 - 60, 20, 270),)
+    assert impose.behind(front, "short").places == (impose.Placement(10, 297 - 20 - 40, 90),)
+
+
+def test_a_shift_moves_the_backs_only() -> None:
+    front = impose.grid((40, 60), A4, 0, 1, 1, 0)
+    assert impose.behind(front, "long", (1, -2)).places[0] == impose.Placement(86, 116.5)
+
+
+def test_piles_cut_once_and_stacked_are_in_order() -> None:
+    pages = impose.numbers(10, 4, "stack")
+    piles = [[page[i] for page in pages if page[i] is not None] for i in range(4)]
+    assert [n for pile in piles for n in pile] == list(range(10))
+    assert impose.numbers(5, 2) == [[0, 1], [2, 3], [4, None]]
+
+
+def test_crop_marks_are_on_the_paper_and_outside_trim_and_bleed() -> None:
+    for trim, bleed in (((100.0, 143.0), 0.0), ((90.0, 120.0), 3.0), (A5, 0.0), ((60.0, 60.0), 2.0)):
+        sheet = impose.n_up(trim, A4, bleed, 0)
+        for x0, y0, x1, y1 in crop.crop(sheet).lines:
+            assert min(x0, x1) + 1e-9 >= 0.5 and max(x0, x1) <= sheet.paper[0] - 0.5 + 1e-9
+            assert min(y0, y1) + 1e-9 >= 0.5 and max(y0, y1) <= sheet.paper[1] - 0.5 + 1e-9
+            assert 2 - 1e-9 <= abs(x1 - x0) + abs(y1 - y0) <= 5 + 1e-9
+            for p in sheet.places:
+                a, b = p.x - bleed, p.y - bleed
+                c, d = p.x + trim[0] + bleed, p.y + trim[1] + bleed
+                assert (
+                    max(x0, x1) <= a + 1e-6
+                    or min(x0, x1) >= c - 1e-6
+                    or max(y0, y1) <= b + 1e-6
+                    or min(y0, y1) >= d - 1e-6
+                )
+
+
+def test_every_cut_has_a_mark_at_both_ends() -> None:
+    sheet = impose.n_up((90.0, 130.0), A4, 3, 0)
+    lines = crop.crop(sheet).lines
+    upright = [line[0] for line in lines if line[0] == line[2]]
+    xs = sorted({round(v, 4) for p in sheet.places for v in (p.x, p.x + 90)})
+    assert sorted(upright) == sorted(xs * 2)
+
+
+def test_marks_that_have_no_room_are_said_with_the_size_that_has() -> None:
+    for trim in (A6, A5):
+        found = crop.crop(impose.n_up(trim, A4))
+        assert found.notes
+        size = found.notes[0].rpartition("sheets of ")[2].removesuffix("mm")
+        w, h = map(float, size.split("x"))
+        again = crop.crop(impose.n_up((w, h), A4))
+        assert not [n for n in again.notes if n.split(":")[0] == found.notes[0].split(":")[0]]
+
+
+def test_a_sheet_of_the_papers_own_size_needs_no_cut() -> None:
+    assert crop.crop(impose.n_up(A4, A4)) == crop.Marks(())
+
+
+def test_a_pad_of_100_duplex_sheets_is_small_and_has_one_form_for_each_side(tmp_path: Path) -> None:
+    path = tmp_path / "pad.pdf"
+    write_pad(wavy(), path, 100, A4, back=wavy(seed=2))
+    assert path.stat().st_size <= 400_000
+    with pikepdf.open(path) as pdf:
+        assert len(pdf.pages) == 100
+        forms = [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+        assert len(forms) == 2
+        for page in pdf.pages:
+            assert page.Contents.read_bytes().count(b" Do") == 2
+        names = [
+            str(o.BaseFont) for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"
+        ]
+        assert not any("Helvetica" in n for n in names)
+
+
+@pytest.mark.parametrize(("sheets", "pages"), [(1, 1), (2, 1), (3, 2), (7, 4)])
+def test_a_pad_has_exactly_the_asked_number_of_sheets(tmp_path: Path, sheets: int, pages: int) -> None:
+    write_pad(wavy((148.0, 210.0)), tmp_path / "p.pdf", sheets, A4)
+    with pikepdf.open(tmp_path / "p.pdf") as pdf:
+        assert sum(page.Contents.read_bytes().count(b" Do") for page in pdf.pages) == sheets
+        assert len(pdf.pages) == (pages if sheets > 1 else 1)
+
+
+def test_front_and_back_meet_when_a_page_is_held_against_the_light(tmp_path: Path) -> None:
+    corner = m.Path("corner", m.box(0, 0, 20, 20), fill=BLACK)  # top left of the front
+    mirror = m.Path("corner", m.box(80, 0, 100, 20), fill=BLACK)  # top right of the back, seen from behind
+    front = m.Sheet("f", "", (100, 140), 0, (corner,))
+    back = m.Sheet("b", "", (100, 140), 0, (mirror,))
+    for turn in ("long", "short"):
+        for paper in (A4, (297.0, 210.0)):
+            write_pad(front, tmp_path / "p.pdf", 4, paper, back=back, marks="none", turn=turn)  # type: ignore[arg-type]
+            data = (tmp_path / "p.pdf").read_bytes()
+            one, two = gray(picture(data, 72, 0)), gray(picture(data, 72, 1))
+            portrait = one.shape[0] > one.shape[1]
+            seen = two[:, ::-1] if (turn == "long") == portrait else two[::-1]
+            assert ((one < 128) != (seen < 128)).mean() < 0.002
+
+
+def test_a_bleed_reaches_over_the_trim_but_not_over_a_neighbour(tmp_path: Path) -> None:
+    full = m.Sheet("f", "", (60, 60), 3, (m.Path("g", m.box(-3, -3, 63, 63), fill=RED),))
+    write_pad(full, tmp_path / "p.pdf", 1, (80.0, 80.0), marks="none")
+    one = gray(picture((tmp_path / "p.pdf").read_bytes(), 254))
+    assert one[400, 75] < 250 and one[400, 65] == 255  # ink from 7 mm on
+
+
+def test_a_failed_pad_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "p.pdf"
+    path.write_bytes(b"old")
+    with pytest.raises(MapkitError):
+        write_pad(wavy(), path, 5, (50.0, 50.0))
+    with pytest.raises(MapkitError):
+        write_pad(wavy(), path, 0)
+    with pytest.raises(MapkitError, match="differ"):
+        write_pad(wavy(), path, 5, back=wavy(A6))
+    with pytest.raises(MapkitError, match="folder"):
+        write_pad(wavy(), tmp_path, 5)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_progress_ends_at_one(tmp_path: Path) -> None:
+    told: list[float] = []
+    note: Callable[[str, float], None] = lambda what, share: told.append(share)  # noqa: E731
+    write_pad(wavy(), tmp_path / "p.pdf", 3000, A4, progress=note)
+    assert told == sorted(told) and told[-1] == 1.0
+
+
+def test_text_of_a_pad_can_be_searched(tmp_path: Path) -> None:
+    write_pad(wavy(), tmp_path / "p.pdf", 2)
+    document = pypdfium2.PdfDocument(io.BytesIO((tmp_path / "p.pdf").read_bytes()))
+    assert document[0].get_textpage().get_text_range().count("澳門") >= 2
+    document.close()
