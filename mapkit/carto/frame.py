@@ -202,12 +202,12 @@ def _fractions(slack_x: float, slack_y: float) -> list[tuple[float, float]]:
 def _fill(
     taken: Bits, page: tuple[float, float], wish: Sequence[Wish], land: tuple[float, float, float]
 ) -> dict[str, Box] | None:
-    """Boxes one after another, largest first, each at its cheapest free place; None when one finds none."""
+    """Boxes one after another, the title and then the largest first, each at its cheapest free place; None when one finds none."""
     ny, nx = taken.shape
     px, py = page[0] / nx, page[1] / ny
     boxes: dict[str, Box] = {}
     grown = round(CLEAR / px)
-    for w in sorted(wish, key=lambda w: -w.sizes[0][0] * w.sizes[0][1]):
+    for w in sorted(wish, key=lambda w: ("title" not in w.name, -w.sizes[0][0] * w.sizes[0][1])):
         total = np.zeros((ny + 1, nx + 1), dtype=np.int32)
         total[1:, 1:] = taken.cumsum(axis=0, dtype=np.int32).cumsum(axis=1, dtype=np.int32)
         for width, height in w.sizes:

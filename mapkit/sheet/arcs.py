@@ -18,17 +18,22 @@ class Arc:
     closed: bool
 
 
-def arcs(layout: Layout) -> list[Arc]:
-    """Every arc of the layout, in a fixed order. Neighbours are told by equal vertices, which a layout guarantees."""
-    sides: dict[Segment, set[str]] = {}
+def sides(layout: Layout) -> dict[Segment, set[str]]:
+    """Segment (its lesser end first) -> the cells it bounds. Neighbours are told by equal vertices."""
+    found: dict[Segment, set[str]] = {}
     for place in layout.places:
         for polygon in place.outline:
             for ring in polygon:
                 for p, q in zip(ring, (*ring[1:], ring[0]), strict=True):
                     if p != q:
-                        sides.setdefault((min(p, q), max(p, q)), set()).add(place.cell)
+                        found.setdefault((min(p, q), max(p, q)), set()).add(place.cell)
+    return found
+
+
+def arcs(layout: Layout) -> list[Arc]:
+    """Every arc of the layout, in a fixed order."""
     groups: dict[tuple[str, ...], list[Segment]] = {}
-    for segment, cells in sides.items():
+    for segment, cells in sides(layout).items():
         groups.setdefault(tuple(sorted(cells)), []).append(segment)
     return [arc for cells in sorted(groups) for arc in _chain(cells, groups[cells])]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from mapkit.layout import Box, Layout, Place, Point
 from mapkit.map import Map
 from mapkit.sheet.arcs import arcs
+from mapkit.sheet.edge import bands
 from mapkit.sheet.marginalia import Style, name_in
 from mapkit.sheet.marks import Dot, Mark, Op, Path, Text, box, polyline
 from mapkit.sheet.pattern import hatch
@@ -28,6 +30,12 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
     marks += [Path(f"cell-{p.cell}", outline(p), tints[p.cell]) for p in layout.places]
     for place in layout.places:
         marks += _pattern(map, place, boxes[place.cell], style)
+    if style.theme.edge:
+        regions = {c.id: c.region for c in map.cells}
+        for cell, ops in bands(layout, regions, style.theme.edge).items():
+            marks.append(
+                Path(f"edge-{cell}", ops, None, style.looks[map.region[regions[cell]].color].strong, style.theme.edge)
+            )
     marks += _lines(map, layout, style)
     for i, inset in enumerate(layout.insets):
         marks.append(Path(f"inset-{i}", box(*inset.box), None, style.theme.line, 0.3))
@@ -40,6 +48,7 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
         if names != NO_NAMES:
             text = name_in(map.cell[place.cell].names, names, place.cell)
             marks += _name(place, text, boxes[place.cell], style)
+            marks += _letter(map, marks[-1], style)
     return marks
 
 
@@ -92,6 +101,18 @@ def _bridge(key: str, path: tuple[Point, ...], style: Style) -> Iterable[Mark]:
     yield Path(key, ops, None, theme.bridge, 0.8)
     for end, (x, y) in enumerate((path[0], path[-1])):
         yield Dot(f"{key}-end-{end}", x, y, 0.8, theme.bridge, theme.paper, 0.25)
+
+
+def _letter(map: Map, name: Mark, style: Style) -> Iterable[Mark]:
+    """The region's letter before a cell's name, where cells are white and without a pattern."""
+    cell = name.id.removeprefix("name-")
+    region = map.region[map.cell[cell].region]
+    look = style.looks[region.color]
+    if style.theme.edge and not look.pattern.families and isinstance(name, Text):
+        left = name.x - style.measure(name.text, name.size, name.weight) / 2 - 0.25 * name.size
+        yield replace(
+            name, id=f"letter-{cell}", x=left, text=region.letter, fill=look.strong, weight="bold", anchor="end"
+        )
 
 
 def _name(place: Place, text: str, clear: Box, style: Style) -> Iterable[Mark]:
