@@ -71,7 +71,7 @@ def test_a_game_of_legal_moves_has_no_fault_and_reads_back_as_written(table: dic
 def test_a_reason_is_given_exactly_when_the_move_is_not_legal() -> None:
     rng = random.Random(5)
     rules = game(LAND, **FULL)
-    for luck in range(40):
+    for luck in range(15):
         state = start(rules)
         for play in played(LAND, rules, str(luck), luck).plays[: luck % 12]:
             for move in play.moves:
@@ -201,7 +201,7 @@ def written_down(record: Record, rules: Game) -> Written:
 @pytest.mark.parametrize("table", TABLES)
 def test_the_sheet_of_a_legal_game_has_a_legal_order(table: dict[str, Any]) -> None:
     rules = game(LAND, **table)
-    for luck in range(4, 6):
+    for luck in (4,):
         record = played(LAND, rules, f"s {luck}", luck)
         found = explain(LAND, rules, written_down(record, rules), tuple(p.call for p in record.plays))
         assert found.faults == ()
