@@ -174,7 +174,7 @@ geometries = st.fixed_dictionaries(
 ringed = st.lists(st.lists(st.lists(st.floats() | st.integers(), max_size=3), max_size=5), max_size=2)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(geometry=geometries | st.fixed_dictionaries({"type": st.just("Polygon"), "coordinates": ringed}), crs=values)
 def test_whatever_json_stands_there_is_read_or_refused_in_one_line(
     tmp_path: Path, geometry: object, crs: object

@@ -60,6 +60,8 @@ def multipolygons(
     polygon_owner: list[int] = []
     for owner, polygon in zip(owners, polygons, strict=True):
         kept = [r for r in polygon if _is_ring(r, places[owner], where)]
+        if not polygon:
+            continue
         if len(kept) < len(polygon):
             outline = not kept or kept[0] is not polygon[0]
             message = f"{'an outline' if outline else 'a hole'} of fewer than three points is left out"

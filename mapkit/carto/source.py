@@ -13,6 +13,7 @@ from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
 from mapkit.map import Finding
 
+JSON = (".geojson", ".json", ".topojson")
 FILES = ("cells.geojson", "cells.txt", "drawing.svg")  # looked for in this order when [source] names no file
 
 
@@ -68,12 +69,29 @@ def load(declaration: Declaration) -> Source:
 def open_features(path: Path, layer: str | None = None) -> Features:
     """The features of any file mapkit reads; the ending says which reader. Raises MapkitError."""
     ending = path.suffix.lower()
-    if ending in (".geojson", ".json", ".topojson"):
-        from mapkit.carto import geojson
+    if ending in JSON:
+        from mapkit.carto import geojson, topojson
 
         raw = geojson.read_json(path)
+        if isinstance(raw, dict) and raw.get("type") == "Topology":
+            return topojson.features(raw, path, layer)
         return geojson.features(raw, path)
-    raise MapkitError(f"{ending or 'a file without an ending'} is no format mapkit reads", path)
+    if ending == ".svg":
+        from mapkit.carto import svg
+
+        return svg.read(path, layer)
+    if ending == ".txt":
+        from mapkit.carto import letters
+
+        return letters.read(path)
+    from mapkit.carto import ogr
+
+    if ending in (".zip", ".kmz"):
+        return ogr.read_zip(path, layer)
+    if ending in ogr.ENDINGS:
+        return ogr.read(path, layer)
+    known = ", ".join((*JSON, ".svg", ".txt", ".zip", ".kmz", *ogr.ENDINGS))
+    raise MapkitError(f"is of no kind that mapkit reads: {known}", path)
 
 
 def identify(ident: str | None, properties: Mapping[str, object], field: str | None) -> str | None:
