@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 
 from mapkit.layout import Box, Layout, Place, Point
 from mapkit.map import Map
@@ -11,10 +10,12 @@ from mapkit.sheet.arcs import arcs
 from mapkit.sheet.edge import bands
 from mapkit.sheet.marginalia import Style, name_in
 from mapkit.sheet.marks import Dot, Mark, Op, Path, Text, box, polyline
+from mapkit.sheet.names import place_names
 from mapkit.sheet.pattern import hatch
 
 COAST, REGION, INNER = 0.5, 0.5, 0.24  # line weights in mm on A5
 CORNER = 0.22  # radius of a writing box's corners, as a share of its side
+HALO = 0.45  # mm round the letters of a name
 NO_NAMES = "none"
 
 
@@ -45,10 +46,8 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
         x0, y0, x1, y1 = boxes[place.cell]
         ops = box(x0, y0, x1, y1, (x1 - x0) * CORNER)
         marks.append(Path(f"box-{place.cell}", ops, style.theme.box, style.theme.line, 0.2))
-        if names != NO_NAMES:
-            text = name_in(map.cell[place.cell].names, names, place.cell)
-            marks += _name(place, text, boxes[place.cell], style)
-            marks += _letter(map, marks[-1], style)
+    if names != NO_NAMES:
+        marks += _names(map, layout, boxes, style, names)
     return marks
 
 
@@ -103,24 +102,25 @@ def _bridge(key: str, path: tuple[Point, ...], style: Style) -> Iterable[Mark]:
         yield Dot(f"{key}-end-{end}", x, y, 0.8, theme.bridge, theme.paper, 0.25)
 
 
-def _letter(map: Map, name: Mark, style: Style) -> Iterable[Mark]:
-    """The region's letter before a cell's name, where cells are white and without a pattern."""
-    cell = name.id.removeprefix("name-")
-    region = map.region[map.cell[cell].region]
-    look = style.looks[region.color]
-    if style.theme.edge and not look.pattern.families and isinstance(name, Text):
-        left = name.x - style.measure(name.text, name.size, name.weight) / 2 - 0.25 * name.size
-        yield replace(
-            name, id=f"letter-{cell}", x=left, text=region.letter, fill=look.strong, weight="bold", anchor="end"
-        )
-
-
-def _name(place: Place, text: str, clear: Box, style: Style) -> Iterable[Mark]:
-    size = style.text(2.2)
-    x, y = (place.anchor[0], clear[3] + size * 0.95) if place.label is None else place.label
-    if place.label is not None:
-        y += size * 0.36
-    if place.leader is not None:
-        yield Path(f"leader-{place.cell}", polyline(((x, y), place.leader), close=False), None, style.theme.line, 0.2)
-    halo = style.theme.paper
-    yield Text(f"name-{place.cell}", x, y, text, size, style.theme.text, anchor="middle", halo=halo, halo_width=0.45)
+def _names(map: Map, layout: Layout, boxes: Mapping[str, Box], style: Style, locale: str) -> Iterable[Mark]:
+    """Every cell's name, and before it the region's letter where cells are white and without a pattern."""
+    size, theme = style.text(2.2), style.theme
+    region = {c.id: c.region for c in map.cells}
+    texts = {c.id: name_in(c.names, locale, c.id) for c in map.cells}
+    looks = {c.id: style.looks[map.region[c.region].color] for c in map.cells}
+    lettered = bool(theme.edge) and not any(look.pattern.families for look in looks.values())
+    letters = {c.id: map.region[c.region].letter if lettered else "" for c in map.cells}
+    room = {c: style.measure(f"{k} ", size, "bold") if k else 0.0 for c, k in letters.items()}
+    widths = {c: style.measure(text, size, "regular") for c, text in texts.items()}
+    at = place_names(layout, {c: widths[c] + room[c] for c in texts}, boxes, size, region)
+    for cell, name in at.items():
+        if name.leader:
+            yield Path(f"leader-{cell}", polyline(name.leader, close=False), None, theme.line, 0.2)
+    for cell, text in texts.items():
+        x, y = at[cell].x + room[cell] / 2, at[cell].y
+        if letters[cell]:
+            left = x - widths[cell] / 2 - room[cell]
+            yield Text(
+                f"letter-{cell}", left, y, letters[cell], size, looks[cell].strong, "bold", "start", theme.paper, HALO
+            )
+        yield Text(f"name-{cell}", x, y, text, size, theme.text, "regular", "middle", theme.paper, HALO)
