@@ -7,6 +7,7 @@ from typing import Any
 
 from mapkit.carto.coverage import Coverage
 from mapkit.carto.land import land
+from mapkit.carto.outline import lay_out_outline
 from mapkit.carto.true import lay_out_true
 from mapkit.errors import MapkitError
 from mapkit.layout import Block, Layout
@@ -46,6 +47,8 @@ def lay_out(
     say("arranging the page", 0.1)
     if style == "true":
         layout = lay_out_true(map, drawn, size, blocks, margin, room, options)
+    elif style == "outline":
+        layout = lay_out_outline(map, drawn, size, blocks, margin, room, options, say)
     else:
         raise MapkitError(f"the layout style {style!r} is not there yet: take true")
     say("done", 1.0)

@@ -1,0 +1,42 @@
+"""True shapes + the room wanted -> how large every cell shall be on the page, in mm²."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import shapely
+
+from mapkit.carto.project import Shapes
+
+SPREAD = 0.5  # areas wanted go with the true area to this power, above what the room needs
+CAP = 3.2  # a cell however thin needs no more than this many squares of the room
+
+
+def areas(shapes: Shapes, room: float, land: float) -> Mapping[str, float]:
+    """cell -> mm². land: mm² for all. A cell is large enough for its room as it is shaped, or CAP squares of it."""
+    keys = list(shapes)
+    true = np.array([shapes[c].area for c in keys])
+    circle = np.array([_circle(shapes[c]) for c in keys])
+    need = np.minimum(true * ((room + 1.0) / np.maximum(circle, 1e-12)) ** 2, CAP * room**2)
+    if need.sum() >= land:
+        return dict(zip(keys, (need * land / need.sum()).tolist(), strict=True))
+    low, high = 0.0, 2 * land / (true**SPREAD).sum()
+    for _ in range(60):
+        k = (low + high) / 2
+        low, high = (k, high) if np.maximum(need, k * true**SPREAD).sum() < land else (low, k)
+    return dict(zip(keys, np.maximum(need, low * true**SPREAD).tolist(), strict=True))
+
+
+def share(shapes: Shapes, page: tuple[float, float]) -> float:
+    """How much of the free page land shall fill: 0.30 for an archipelago to 0.55 for a compact country."""
+    x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
+    scale = min(page[0] / max(x1 - x0, 1e-9), page[1] / max(y1 - y0, 1e-9))
+    held = sum(s.area for s in shapes.values()) * scale**2 / (page[0] * page[1])
+    return float(min(max(0.20 + 0.62 * held, 0.30), 0.55))
+
+
+def _circle(shape: shapely.Geometry) -> float:
+    """Diameter of the largest circle in a shape."""
+    big = max(shapely.get_parts(shape), key=lambda p: p.area)
+    return 2 * float(shapely.maximum_inscribed_circle(big, tolerance=np.sqrt(big.area) / 200).length)

@@ -1,0 +1,242 @@
+"""Land + page -> Layout in the style "outline": recognisable shapes, every cell with room to write, borders exact.
+
+A circle per cell is held in a mesh that cannot flip and whose frame is the page; land keeps its shape, sea is cheap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import shapely
+from shapely.geometry import box
+
+from mapkit.carto import frame, generalize, goal, hinges, mesh, relax
+from mapkit.carto.arcs import Arcs, split
+from mapkit.carto.cartogram import warp
+from mapkit.carto.land import PAD, Land, inset_wishes
+from mapkit.carto.project import Floats, Shape, Shapes
+from mapkit.carto.true import TURNS, finish
+from mapkit.layout import Block, Box, Inset, Layout
+from mapkit.map import Map
+
+DETAIL = 0.008  # of sqrt(land): what is finer is simplified away before the mesh is made
+PITCH = 2.6  # mm: distance of the mesh's vertices on land
+SPARE = 0.1  # mm: added to every room, for what smoothing takes
+
+
+class Started:
+    """A group of cells warped: shapes where they start, and where each vertex stands in truth (same plane)."""
+
+    def __init__(self, shapes: Shapes, start: Floats, true: Floats, lattice: Floats, lattice_true: Floats) -> None:
+        self.shapes, self.start, self.true = shapes, start, true
+        self.lattice, self.lattice_true = lattice, lattice_true
+
+
+def lay_out_outline(
+    map: Map,
+    land: Land,
+    size: tuple[float, float],
+    blocks: Sequence[Block],
+    margin: float,
+    room: float,
+    options: Mapping[str, Any],
+    say: Callable[[str, float], None],
+) -> Layout:
+    page = size[0] - 2 * margin, size[1] - 2 * margin
+    boxes = sum(b.sizes[0][0] * b.sizes[0][1] for b in blocks)
+    wants = inset_wishes(land, size, room)
+    boxes += sum(w.sizes[1][0] * w.sizes[1][1] for w in wants if len(w.sizes) > 1)
+    free = page[0] * page[1] - 1.15 * boxes
+    goals = dict(goal.areas(land.main, room, goal.share(land.main, page) * free))
+    say("warping", 0.15)
+    started = [_start(land.main, goals)]
+    started += [_start(g, dict(goal.areas(g, room, sum(s.area for s in g.values())))) for g in land.insets]
+    say("arranging the page", 0.25)
+    placed, insets, fixed = _arrange(started, land, size, blocks, margin, wants, page, options)
+    for inset, group in zip(insets, land.insets, strict=True):
+        x0, y0, x1, y1 = inset.box
+        goals |= dict(goal.areas(group, room, 0.5 * (x1 - x0 - 2 * PAD) * (y1 - y0 - 2 * PAD)))
+    task, state, cells = _task(map, placed, goals, size, margin, insets, [b for _, b in fixed], say)
+    names = _names(map, cells, goals, room, options)
+    radius = np.full(len(cells), room / 2 + SPARE)
+    held = sum(s.area for p in placed for s in p.shapes.values())
+    g0 = min((held / sum(goals.values())) ** 0.5, 1.0)
+    stages = [(g0 + (1 - g0) * t, 0.5, 3) for t in (0.25, 0.5, 0.75, 1.0)]
+    stages += [(1.0, s, 4) for s in (0.6, 0.8, 0.95)] + [(1.0, 1.0, 14)]
+    done = [0]
+
+    def tick() -> None:
+        done[0] += 1
+        say("making room", min(0.35 + 0.012 * done[0], 0.9))
+
+    state = relax.relax(task, state, hinges.bodies(radius, names), stages, tick)
+    shapes: dict[str, Shape] = {}
+    for k in range(4):
+        shapes = generalize.drawn(task.arcs, {i: state.x[a] for i, a in enumerate(task.mesh.arcs)})
+        lack = np.array([room - _circle(shapes[c]) for c in cells])
+        if lack.max() <= 0 or k == 3:
+            break
+        radius += np.where(lack > -0.05, np.maximum(lack, 0) * 0.7 + 0.03, 0.0)
+        state = relax.relax(task, state, hinges.bodies(radius, names), [(1.0, 1.0, 4)], tick)
+    say("drawing", 0.92)
+    return finish(map, "outline", size, {c.id: shapes[c.id] for c in map.cells}, insets, fixed, room)
+
+
+def _start(shapes: Shapes, goals: Mapping[str, float]) -> Started:
+    """The flow's result, simplified where it stands, so that detail is even on the page."""
+    points = split(shapes).points
+    x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
+    side = max(x1 - x0, y1 - y0)
+    step = side / 110
+    pad = 0.24 * side
+    gx, gy = np.meshgrid(np.arange(x0 - pad, x1 + pad, step), np.arange(y0 - pad, y1 + pad, step))
+    lattice = np.column_stack([gx.ravel(), gy.ravel()])
+    every = np.vstack([points, lattice])
+    flowed = warp(shapes, goals, every) if len(shapes) > 1 else every
+    for blend in (1.0, 0.7, 0.4, 0.2, 0.0):
+        moved = np.round(every + (flowed - every) * blend, 6) if blend else every
+        key = {p: i for i, p in enumerate(map_tuple(points))}
+
+        def put(c: Floats, m: Floats = moved, k: Mapping[tuple[float, float], int] = key) -> Floats:
+            return m[[k[p] for p in map_tuple(c)]]
+
+        made = {c: shapely.transform(s, put) for c, s in shapes.items()}
+        if all(s.is_valid for s in made.values()) and shapely.coverage_is_valid(list(made.values())):
+            break
+    total = sum(s.area for s in made.values())
+    simple = shapely.coverage_simplify(np.array(list(made.values()), dtype=object), DETAIL * total**0.5)
+    return Started(dict(zip(made, simple, strict=True)), moved[: len(points)], points, moved[len(points) :], lattice)
+
+
+def map_tuple(points: Floats) -> list[tuple[float, float]]:
+    return list(zip(points[:, 0].tolist(), points[:, 1].tolist(), strict=True))
+
+
+def _arrange(
+    started: Sequence[Started],
+    land: Land,
+    size: tuple[float, float],
+    blocks: Sequence[Block],
+    margin: float,
+    insets: Sequence[frame.Wish],
+    page: tuple[float, float],
+    options: Mapping[str, Any],
+) -> tuple[list[Started], list[Inset], list[tuple[str, Box]]]:
+    """Every group on the page in mm; the insets' and the blocks' boxes."""
+    main = started[0]
+    x0, y0, x1, y1 = shapely.total_bounds(list(main.shapes.values()))
+    pull = min(max(((page[0] / page[1]) / ((x1 - x0) / (y1 - y0))) ** 0.25, 0.88), 1.14)
+    main = _moved(main, (pull, 0.0, 0.0, 1 / pull, 0.0, 0.0))
+    whole = shapely.union_all(list(main.shapes.values()))
+    turns = (float(options["rotate"]),) if "rotate" in options else TURNS if land.projection else (0.0,)
+    at = frame.arrange(whole, size, margin, frame.wishes(blocks) + list(insets), turns)
+    a, b, d, e, x, y = at.matrix()
+    main = _moved(main, (a, b, d, e, x, y))
+    cx0, cy0, cx1, cy1 = shapely.total_bounds(list(main.shapes.values()))
+    cx, cy = (cx0 + cx1) / 2, (cy0 + cy1) / 2
+    shrink = 0.97
+    placed = [_moved(main, (shrink, 0.0, 0.0, shrink, cx * (1 - shrink), cy * (1 - shrink)))]
+    made = []
+    for i, group in enumerate(started[1:]):
+        frame_box = at.boxes[f"inset:{i}"]
+        gx0, gy0, gx1, gy1 = shapely.total_bounds(list(group.shapes.values()))
+        w, h = frame_box[2] - frame_box[0] - 2 * PAD - 1.0, frame_box[3] - frame_box[1] - 2 * PAD - 1.0
+        s = min(w / (gx1 - gx0), h / (gy1 - gy0))
+        ox = (frame_box[0] + frame_box[2]) / 2 - s * (gx0 + gx1) / 2
+        oy = (frame_box[1] + frame_box[3]) / 2 - s * (gy0 + gy1) / 2
+        placed.append(_moved(group, (s, 0.0, 0.0, s, ox, oy)))
+        made.append(Inset(frame_box, tuple(sorted(group.shapes))))
+    return placed, made, [(b.name, at.boxes[b.name]) for b in blocks]
+
+
+def _moved(s: Started, m: tuple[float, float, float, float, float, float]) -> Started:
+    def put(c: Floats) -> Floats:
+        moved = np.column_stack([m[0] * c[:, 0] + m[1] * c[:, 1] + m[4], m[2] * c[:, 0] + m[3] * c[:, 1] + m[5]])
+        return np.asarray(np.round(moved, 9), dtype=np.float64)
+
+    shapes = {c: shapely.transform(g, put) for c, g in s.shapes.items()}
+    return Started(shapes, put(s.start), put(s.true), put(s.lattice), put(s.lattice_true))
+
+
+def _task(
+    map: Map,
+    placed: Sequence[Started],
+    goals: Mapping[str, float],
+    size: tuple[float, float],
+    margin: float,
+    insets: Sequence[Inset],
+    fixed: Sequence[Box],
+    say: Callable[[str, float], None],
+) -> tuple[relax.Task, relax.State, list[str]]:
+    shapes = {c: s for p in placed for c, s in p.shapes.items()}
+    cells = list(shapes)
+    arcs = split(shapes)
+    true_of = {p: i for group in placed for p, i in zip(map_tuple(group.start), map_tuple(group.true), strict=True)}
+    water = box(margin, margin, size[0] - margin, size[1] - margin)
+    clear = frame.CLEAR - 0.2
+    water = water.difference(
+        shapely.union_all([box(*b).buffer(clear, join_style="mitre") for b in [*fixed, *(i.box for i in insets)]])
+    )
+    shore = shapely.union_all([box(*i.box).buffer(-PAD + 0.2, join_style="mitre") for i in insets])
+    water = shapely.union_all([_tidy(water), shore])
+    lattice = np.vstack([p.lattice for p in placed])
+    lattice_true = np.vstack([p.lattice_true for p in placed])
+    say("meshing", 0.3)
+    m = mesh.build(arcs, arcs.points, [shapes[c] for c in cells], water, lattice, PITCH)
+    true = m.points.copy()
+    known = len(arcs.points)
+    truth = np.array([true_of[p] for p in map_tuple(arcs.points)])
+    true[:known] = truth
+    inner = m.lattice >= 0
+    true[inner] = lattice_true[m.lattice[inner]]
+    for v, p, q in m.halved.tolist():
+        true[v] = (true[p] + true[q]) / 2
+    index = {c: i for i, c in enumerate(cells)}
+    area = np.zeros(len(cells))
+    land = m.cell >= 0
+    t = true[m.triangles]
+    np.add.at(area, m.cell[land], np.abs(relax._area(t))[land])
+    scale = np.sqrt(np.array([goals[c] for c in cells]) / np.maximum(area, 1e-9))
+    arcs = Arcs(m.points, m.arcs, arcs.rings)
+    lines = _lines(map, arcs, index)
+    task = relax.Task(arcs, m, lines, true, scale)
+    return task, relax.State(m.points, relax.centres([shapes[c] for c in cells])), cells
+
+
+def _tidy(water: Shape) -> Shape:
+    """The largest part of the water: slits between boxes are not for land."""
+    open_water = water.buffer(-1.0, join_style="mitre").buffer(1.0, join_style="mitre")
+    return max(shapely.get_parts(open_water), key=lambda p: p.area)
+
+
+def _lines(map: Map, arcs: Arcs, index: Mapping[str, int]) -> hinges.Lines:
+    p = np.concatenate([a[:-1] for a in arcs.arcs])
+    q = np.concatenate([a[1:] for a in arcs.arcs])
+    of = np.concatenate([np.full(len(a) - 1, i) for i, a in enumerate(arcs.arcs)])
+    faces = np.array([[index[s[0]], index[s[1]] if len(s) > 1 else -1] for s in arcs.sides])
+    length = [float(np.hypot(*np.diff(arcs.points[a], axis=0).T).sum()) for a in arcs.arcs]
+    best: dict[tuple[str, ...], float] = {}
+    for s, n in zip(arcs.sides, length, strict=True):
+        best[s] = max(best.get(s, 0.0), n)
+    longest = np.array([n == best[s] for s, n in zip(arcs.sides, length, strict=True)])
+    tied = {(index[x], index[y]) for k in map.links if k.kind == "bridge" for x, y in (k.pair, k.pair[::-1])}
+    return hinges.Lines(p, q, of, faces[of], arcs.arcs, faces, longest, frozenset(tied))
+
+
+def _names(
+    map: Map, cells: Sequence[str], goals: Mapping[str, float], room: float, options: Mapping[str, Any]
+) -> Floats:
+    """Width and height in mm of every name, (0, 0) where the page has no room for names."""
+    if sum(goals.values()) / len(goals) < 2.2 * room**2:
+        return np.zeros((len(cells), 2))
+    given = options.get("names", {})
+    height = room * 0.25
+    return np.array(
+        [given.get(c, (min(0.5 * height * len(map.cell[c].names.get("en", c)), 1.5 * room), height)) for c in cells]
+    )
+
+
+def _circle(shape: Shape) -> float:
+    return 2 * max(float(shapely.maximum_inscribed_circle(p, tolerance=0.005).length) for p in shapely.get_parts(shape))
