@@ -133,7 +133,7 @@ def test_a_region_larger_than_its_dice_is_told_with_the_figures_and_not_severe()
 
 def test_overlaps_and_thin_gaps_have_place_and_size_and_lakes_are_only_told() -> None:
     over = Source({"A": box(0, 0, 1.1, 1), "B": box(1, 0, 2, 1)}, False)
-    overlap = next(f for f in findings(toy("AB", {"red": "AB"}, bridges=[["A", "B"]]), over) if f.rule == "overlap")
+    overlap = next(f for f in findings(toy("AB", {"red": "AB"}), over) if f.rule == "overlap")
     assert overlap.severe and "0.1 square units" in overlap.message and "x 1.05, y 0.5" in overlap.where
     lake = findings(toy("A", {"red": "A"}, isolates=["A"]), drawn("AAA\nA.A\nAAA"))
     assert [(f.severe, "1 square units" in f.message) for f in lake if f.rule == "hole"] == [(False, True)]

@@ -11,6 +11,7 @@ import numpy as np
 from mapkit.carto.rings import Floats
 
 A = 6378.137  # km
+KM = 111.195  # of a degree on the mean sphere
 E2 = 0.0066943799901413165
 NODES = ((0.5 - 0.6**0.5 / 2, 5 / 18), (0.5, 8 / 18), (0.5 + 0.6**0.5 / 2, 5 / 18))
 

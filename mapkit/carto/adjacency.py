@@ -1,0 +1,152 @@
+"""Rings -> Adjacency: pairs of cells that share a line, with lengths, all in arrays (numpy only).
+
+First the edges two cells have in common exactly (match), then, over what is left, stretches where two cells draw one
+border twice (facing), within a tolerance that is given or found from the data (tolerance).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from mapkit.carto import length
+from mapkit.carto.facing import Edges, facing, nearest, pieces
+from mapkit.carto.match import Match, match
+from mapkit.carto.rings import Bools, Floats, Ints, Rings
+from mapkit.carto.tolerance import found_tolerance
+
+TAKEN = 1.6  # a pair is taken for a border when that is so many times longer than the drawing's noise,
+SURE = 4.0  # and is beyond doubt from this many times
+EXACT = 20.0  # where a pair's own gaps are so many times smaller than its border is long, they are the noise
+Measure = Callable[[Floats, Floats], Floats]
+
+
+@dataclass(frozen=True)
+class Adjacency:
+    """a, b: (k,) cell numbers, a < b, sorted. length: (k,) km or drawing units. gap: (k,) mean distance of the two
+    drawings, same unit. taken: (k,) is a border. doubtful: (k,) no longer than a few times the noise.
+    touch: (t, 2) pairs with common points only. tolerance: coordinates' units."""
+
+    a: Ints
+    b: Ints
+    length: Floats
+    gap: Floats
+    taken: Bools
+    doubtful: Bools
+    touch: Ints
+    tolerance: float
+
+
+def adjacency(r: Rings, lonlat: bool, tolerance: float | None = None, found: Match | None = None) -> Adjacency:
+    """Who borders whom. tolerance in degrees or drawing units, None: found from the data. found: match(r) if known."""
+    found = match(r, lonlat) if found is None else found
+    measure = length.km if lonlat else length.plane
+    scale = length.KM if lonlat else 1.0
+    true = ~found.same
+    at = r.edge[found.a[true]]
+    n = len(r.ids)
+    exact, sizes = _sum(r.cell[found.a[true]], r.cell[found.b[true]], measure(r.xy[at], r.xy[at + 1])[None], n)
+    squeeze = narrow(r, lonlat)
+    loose = loose_edges(r, np.flatnonzero(found.free), squeeze)
+    t = tolerance
+    if t is None:
+        wide = float(np.median(np.sqrt(r.area[r.area > 0] * squeeze[0]))) if (r.area > 0).any() else 0.0
+        t = found_tolerance(loose, wide, float(np.abs(r.xy).max(initial=0)), _plane(r, at, squeeze))
+    key, values = _faced(loose, t, squeeze, measure, n)
+    every = np.union1d(exact, key)
+    total, extra, gap = np.zeros(len(every)), np.zeros(len(every)), np.zeros(len(every))
+    total[np.searchsorted(every, exact)] = sizes[0]
+    into = np.searchsorted(every, key)
+    extra[into], gap[into] = values[0], values[1] * scale
+    noise = np.zeros(len(every))
+    noise[into] = _noise(values) * scale
+    certain = (total > 0) | (extra > SURE * noise)
+    taken = certain | (extra > TAKEN * noise)
+    gap[total > extra] = 0.0
+    touch = np.setdiff1d(touching(r, found), every[taken], assume_unique=True)
+    touch = np.column_stack([touch // n, touch % n])
+    return Adjacency(every // n, every % n, total + extra, gap, taken, ~certain, touch, t)
+
+
+def narrow(r: Rings, lonlat: bool) -> Floats:
+    """Factors for x and y that make distances in degrees alike in both, near the middle of the map."""
+    return np.array([np.cos(np.radians(r.xy[:, 1].mean())) if lonlat and len(r.xy) else 1.0, 1.0])
+
+
+def loose_edges(r: Rings, rows: Ints, squeeze: Floats) -> Edges:
+    """Edges by number, turned so that their cell lies on the left, x narrowed."""
+    i, turn = r.edge[rows], r.turn[rows]
+    z = (r.xy * squeeze).view(np.complex128)[:, 0] if len(r.xy) else np.zeros(0, np.complex128)
+    return Edges(z[i + turn], z[i + ~turn], r.cell[rows])
+
+
+def _plane(r: Rings, at: Ints, squeeze: Floats) -> float:
+    """Length of edges in narrowed coordinates."""
+    return float(np.hypot(*((r.xy[at + 1] - r.xy[at]) * squeeze).T).sum())
+
+
+def _faced(loose: Edges, t: float, squeeze: Floats, measure: Measure, n: int) -> tuple[Ints, Floats]:
+    """Pair keys, and (3, k): length, mean gap and mean square of the gap of the stretches they draw twice."""
+    if not len(loose):
+        return np.zeros(0, np.int64), np.zeros((3, 0))
+    size = max(float(np.abs(loose.q - loose.p).mean()), t)
+    edges = pieces(loose, size)
+    x = nearest(facing(edges, t, size), edges)
+    p, step = edges.p[x.e], edges.q[x.e] - edges.p[x.e]
+    ends = [(p + step * at).view(np.float64).reshape(-1, 2) / squeeze for at in (x.start, x.end)]
+    along = measure(*ends) / 2
+    key, sums = _sum(edges.cell[x.e], edges.cell[x.f], np.stack([along, along * x.gap, along * x.gap**2]), n)
+    sums[1:] /= np.where(sums[0] > 0, sums[0], 1.0)
+    return key[sums[0] > 0], sums[:, sums[0] > 0]
+
+
+def _noise(values: Floats) -> Floats:
+    """Per pair, the length that the drawing's noise could feign (values as _faced gives them).
+
+    The noise is how far (root mean square) all gaps stray from their mean: an even gap is no noise. A pair whose own
+    gap is odd needs as much length; one that is drawn far more exactly than the rest needs less.
+    """
+    if not values[0].any():
+        return values[0]
+    mean, square = np.average(values[1:], axis=1, weights=values[0])
+    noise = float(np.sqrt(max(0.0, square - mean * mean)))
+    return np.maximum(np.minimum(noise, EXACT * np.sqrt(values[2])), np.abs(values[1] - mean) / TAKEN)
+
+
+def _sum(a: Ints, b: Ints, values: Floats, cells: int) -> tuple[Ints, Floats]:
+    """Sums of the rows of values (j, m) by pair of cells: keys low * cells + high, ascending, and (j, k)."""
+    key = np.minimum(a, b) * cells + np.maximum(a, b)
+    if not len(key):
+        return key, np.zeros((len(values), 0))
+    head = np.flatnonzero(np.r_[True, key[1:] != key[:-1]])  # rows of one pair mostly stand in runs
+    sums = np.add.reduceat(values, head, axis=1)
+    unique, back = np.unique(key[head], return_inverse=True)
+    return unique, np.stack([np.bincount(back, weights=row, minlength=len(unique)) for row in sums])
+
+
+def touching(r: Rings, found: Match) -> Ints:
+    """Pairs of cells (low * cells + high) with a common vertex: where rings pass three times or more, and along free
+    edges."""
+    passed = found.vertex[r.edge]
+    many = np.sort(passed)
+    many = np.unique(many[2:][many[2:] == many[:-2]])
+    sieve = np.zeros(1 << 20, bool)
+    sieve[(many >> np.uint64(44)).astype(np.int64)] = True
+    at = np.flatnonzero(sieve[(passed >> np.uint64(44)).astype(np.int64)])
+    at = at[np.isin(passed[at], many)]
+    loose = np.flatnonzero(found.free)
+    key = np.r_[passed[at], passed[loose], found.vertex[r.edge[loose] + 1]]
+    cell = np.r_[r.cell[at], r.cell[loose], r.cell[loose]]
+    order = np.lexsort((cell, key))
+    key, cell = key[order], cell[order]
+    fresh = np.r_[True, (key[1:] != key[:-1]) | (cell[1:] != cell[:-1])] if len(key) else np.zeros(0, bool)
+    key, cell = key[fresh], cell[fresh]
+    pairs: list[Ints] = []
+    for step in range(1, len(key)):  # the step-th next cell at the same vertex
+        same = np.flatnonzero(key[step:] == key[:-step])
+        if not len(same):
+            break
+        pairs.append(np.unique(cell[same] * len(r.ids) + cell[same + step]))
+    return np.unique(np.concatenate(pairs)) if pairs else np.zeros(0, np.int64)
