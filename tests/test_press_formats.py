@@ -180,3 +180,10 @@ def test_the_same_sheet_gives_the_same_bytes_whatever_the_hash_seed() -> None:
         for s in ("0", "77")
     }
     assert len(out) == 1
+
+
+def test_the_mode_of_writing_ends_as_it_began_so_that_later_text_is_filled() -> None:
+    with pikepdf.open(io.BytesIO(to_pdf([SHEET]))) as doc:
+        modes = [int(args[0]) for args, op in pikepdf.parse_content_stream(doc.pages[0].Resources.XObject["/S0"], "Tr")]
+    assert modes == [1, 0] * (len(modes) // 2)
+    assert modes

@@ -13,10 +13,12 @@ from press_sheets import BLACK, RED, gray, wavy
 
 from mapkit.errors import MapkitError
 from mapkit.press import crop, impose
+from mapkit.press.job import Job
 from mapkit.press.pad import write_pad
 from mapkit.press.png import picture
 from mapkit.sheet import marks as m
 
+TURNS: tuple[impose.Turn, ...] = ("long", "short")
 A4, A5, A6 = (210.0, 297.0), (148.0, 210.0), (105.0, 148.0)
 
 
@@ -155,9 +157,9 @@ def test_front_and_back_meet_when_a_page_is_held_against_the_light(tmp_path: Pat
     mirror = m.Path("corner", m.box(80, 0, 100, 20), fill=BLACK)  # top right of the back, seen from behind
     front = m.Sheet("f", "", (100, 140), 0, (corner,))
     back = m.Sheet("b", "", (100, 140), 0, (mirror,))
-    for turn in ("long", "short"):
+    for turn in TURNS:
         for paper in (A4, (297.0, 210.0)):
-            write_pad(front, tmp_path / "p.pdf", 4, paper, back=back, marks="none", turn=turn)  # type: ignore[arg-type]
+            write_pad(front, tmp_path / "p.pdf", 4, paper, back=back, job=Job(marks="none", turn=turn))
             data = (tmp_path / "p.pdf").read_bytes()
             one, two = gray(picture(data, 72, 0)), gray(picture(data, 72, 1))
             portrait = one.shape[0] > one.shape[1]
@@ -167,7 +169,7 @@ def test_front_and_back_meet_when_a_page_is_held_against_the_light(tmp_path: Pat
 
 def test_a_bleed_reaches_over_the_trim_but_not_over_a_neighbour(tmp_path: Path) -> None:
     full = m.Sheet("f", "", (60, 60), 3, (m.Path("g", m.box(-3, -3, 63, 63), fill=RED),))
-    write_pad(full, tmp_path / "p.pdf", 1, (80.0, 80.0), marks="none")
+    write_pad(full, tmp_path / "p.pdf", 1, (80.0, 80.0), job=Job(marks="none"))
     one = gray(picture((tmp_path / "p.pdf").read_bytes(), 254))
     assert one[400, 75] < 250 and one[400, 65] == 255  # ink from 7 mm on
 

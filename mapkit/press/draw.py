@@ -5,17 +5,31 @@ from __future__ import annotations
 import hashlib
 import io
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any, Literal, assert_never
 
 from mapkit.press.fonts import Chain, ems, runs
+from mapkit.press.job import THINNEST, Tone
 from mapkit.press.subset import subset
 from mapkit.sheet.marks import Dot, Ink, Mark, Path, Sheet, Text
 
-Tone = Literal["rgb", "cmyk", "gray"]  # the colour space that every ink is written in
 PT = 72.0 / 25.4  # pt in a mm
 INK_LIMIT = 2.25  # of total ink, pads of uncoated paper (FOGRA39 allows 3.3)
+THIN = 1.0  # pt: on press, lines under it are drawn in black alone, since several inks never lie quite on each other
+
+
+@dataclass(frozen=True)
+class Pen:
+    """How marks become operators: the canvas, what height y counts from, the tone, and whether it is for a press."""
+
+    canvas: Any
+    high: float
+    tone: Tone
+    press: bool
+    fonts: Chain | None
+    named: Mapping[File, str]
 
 
 def embed(sheets: Iterable[Sheet], fonts: Chain | None) -> dict[File, str]:
@@ -47,22 +61,22 @@ def embed(sheets: Iterable[Sheet], fonts: Chain | None) -> dict[File, str]:
     return names
 
 
-def draw(canvas: Any, sheet: Sheet, tone: Tone, fonts: Chain | None, named: dict[File, str]) -> None:
+def draw(canvas: Any, sheet: Sheet, tone: Tone, press: bool, fonts: Chain | None, named: Mapping[File, str]) -> None:
     """Draws the marks in their order; the canvas' origin is the trim's lower left corner."""
-    high = sheet.trim[1]
+    pen = Pen(canvas, sheet.trim[1], tone, press, fonts, named)
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
     for mark in sheet.marks:
-        _draw(canvas, mark, high, tone, fonts, named)
+        _mark(pen, mark)
 
 
-def _draw(canvas: Any, mark: Mark, high: float, tone: Tone, fonts: Chain | None, named: dict[File, str]) -> None:
+def _mark(pen: Pen, mark: Mark) -> None:
     match mark:
         case Path():
-            _pen(canvas, mark.fill, mark.stroke, mark.width, mark.dash, tone)
-            path = canvas.beginPath()
+            _look(pen, mark.fill, mark.stroke, mark.width, mark.dash)
+            path = pen.canvas.beginPath()
             for op, *at in mark.ops:
-                p = [_y(high, float(v)) if i % 2 else _pt(float(v)) for i, v in enumerate(at)]
+                p = [_y(pen, float(v)) if i % 2 else _pt(float(v)) for i, v in enumerate(at)]
                 if op == "M":
                     path.moveTo(*p)
                 elif op == "L":
@@ -71,69 +85,66 @@ def _draw(canvas: Any, mark: Mark, high: float, tone: Tone, fonts: Chain | None,
                     path.curveTo(*p)
                 else:
                     path.close()
-            canvas.drawPath(path, stroke=_inked(mark), fill=int(mark.fill is not None), fillMode=0)
+            pen.canvas.drawPath(path, stroke=_inked(mark), fill=int(mark.fill is not None), fillMode=0)
         case Dot():
-            _pen(canvas, mark.fill, mark.stroke, mark.width, (), tone)
-            x, y, r = _pt(mark.x), _y(high, mark.y), _pt(mark.r)
-            canvas.circle(x, y, r, stroke=_inked(mark), fill=int(mark.fill is not None))
+            _look(pen, mark.fill, mark.stroke, mark.width, ())
+            x, y, r = _pt(mark.x), _y(pen, mark.y), _pt(mark.r)
+            pen.canvas.circle(x, y, r, stroke=_inked(mark), fill=int(mark.fill is not None))
         case Text():
-            _text(canvas, mark, high, tone, fonts, named)
+            _text(pen, mark)
         case _:
             assert_never(mark)
 
 
-def _text(canvas: Any, mark: Text, high: float, tone: Tone, fonts: Chain | None, named: dict[File, str]) -> None:
-    pieces = runs(mark.text, mark.weight, fonts)
+def _text(pen: Pen, mark: Text) -> None:
+    pieces = runs(mark.text, mark.weight, pen.fonts)
     if not pieces:
         return
-    back = ems(mark.text, mark.weight, fonts) * mark.size * {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor]
+    back = ems(mark.text, mark.weight, pen.fonts) * mark.size * {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor]
     a = math.radians(mark.turn)
-    x, y = _pt(mark.x - back * math.cos(a)), _y(high, mark.y - back * math.sin(a))
+    x, y = _pt(mark.x - back * math.cos(a)), _y(pen, mark.y - back * math.sin(a))
     cos, sin = round(math.cos(a), 6) + 0.0, round(math.sin(a), 6) + 0.0
+    text = pen.canvas.beginText()
+    _color(pen, mark.fill, "fill", black=pen.press)
     halo = mark.halo is not None and mark.halo_width > 0
+    if mark.halo and halo:
+        pen.canvas.setLineWidth(_pt(2 * mark.halo_width))
+        _color(pen, mark.halo, "stroke", black=False)
+        pen.canvas.setDash()
     for under in (True, False) if halo else (False,):
-        text = canvas.beginText()
         text.setTextTransform(cos, -sin, sin, cos, x, y)
-        if under:
-            canvas.setLineWidth(_pt(2 * mark.halo_width))
-            _color(canvas.setStrokeColorRGB, canvas.setStrokeColorCMYK, canvas.setStrokeGray, mark.halo, tone)
-            canvas.setDash()
-        else:
-            _color(canvas.setFillColorRGB, canvas.setFillColorCMYK, canvas.setFillGray, mark.fill, tone)
-        if under:  # a text object thinks that it starts in mode 0, so the mode must not outlive this one
-            canvas.saveState()
-            text.setTextRenderMode(1)
+        text.setTextRenderMode(1 if under else 0)  # the mode outlives the text, so it ends at 0
         for path, part in pieces:
-            text.setFont(named[path], _pt(mark.size))
+            text.setFont(pen.named[path], _pt(mark.size))
             text.textOut(part)
-        canvas.drawText(text)
-        if under:
-            canvas.restoreState()
+    pen.canvas.drawText(text)
 
 
-def _pen(canvas: Any, fill: Ink | None, stroke: Ink | None, width: float, dash: tuple[float, ...], tone: Tone) -> None:
+def _look(pen: Pen, fill: Ink | None, stroke: Ink | None, width: float, dash: tuple[float, ...]) -> None:
     if fill:
-        _color(canvas.setFillColorRGB, canvas.setFillColorCMYK, canvas.setFillGray, fill, tone)
+        _color(pen, fill, "fill", black=False)
     if stroke and width > 0:
-        _color(canvas.setStrokeColorRGB, canvas.setStrokeColorCMYK, canvas.setStrokeGray, stroke, tone)
-        canvas.setLineWidth(_pt(width))
-        canvas.setDash([_pt(d) for d in dash]) if dash else canvas.setDash()
+        points = max(_pt(width), THINNEST) if pen.press else _pt(width)
+        _color(pen, stroke, "stroke", black=pen.press and points < THIN)
+        pen.canvas.setLineWidth(points)
+        pen.canvas.setDash([_pt(d) for d in dash]) if dash else pen.canvas.setDash()
 
 
-def _color(rgb: Any, cmyk: Any, gray: Any, ink: Ink | None, tone: Tone) -> None:
-    assert ink is not None
-    if tone == "rgb":
-        rgb(*(round(v, 3) for v in ink.rgb))
-    elif tone == "cmyk":
-        cmyk(*press_ink(ink))
+def _color(pen: Pen, ink: Ink, part: Literal["fill", "stroke"], black: bool) -> None:
+    """Chooses an ink for filling or stroking; black: in black alone, as light as the ink is."""
+    to = pen.canvas
+    if pen.tone == "rgb":
+        (to.setFillColorRGB if part == "fill" else to.setStrokeColorRGB)(*(round(v, 3) for v in ink.rgb))
+    elif pen.tone == "cmyk":
+        (to.setFillColorCMYK if part == "fill" else to.setStrokeColorCMYK)(*press_ink(ink, black))
     else:
-        gray(round(ink.gray, 3))
+        (to.setFillGray if part == "fill" else to.setStrokeGray)(round(ink.gray, 3))
 
 
-def press_ink(ink: Ink) -> tuple[float, float, float, float]:
-    """The CMYK of an ink on press: neutral colours in black alone, so that thin lines register; ink limited."""
+def press_ink(ink: Ink, black: bool = False) -> tuple[float, float, float, float]:
+    """The CMYK of an ink on press: neutral colours (black: every colour) in black alone, total ink within the limit."""
     c, m, y, k = ink.cmyk
-    if max(ink.rgb) - min(ink.rgb) < 0.02:
+    if (black or max(ink.rgb) - min(ink.rgb) < 0.02) and c + m + y > 0:
         c, m, y, k = 0.0, 0.0, 0.0, 1.0 - ink.gray
     if c + m + y + k > INK_LIMIT:
         scale = max(0.0, INK_LIMIT - k) / (c + m + y)
@@ -149,5 +160,5 @@ def _pt(v: float) -> float:
     return round(v * PT, 2) + 0.0
 
 
-def _y(high: float, v: float) -> float:
-    return round((high - v) * PT, 2) + 0.0
+def _y(pen: Pen, v: float) -> float:
+    return round((pen.high - v) * PT, 2) + 0.0

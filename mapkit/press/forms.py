@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mapkit.press.draw import PT, Tone, draw, embed
+from mapkit.press.draw import PT, draw, embed
 from mapkit.press.fonts import Chain
+from mapkit.press.job import Tone
 from mapkit.sheet.marks import Sheet
 
 _ONE_AT_A_TIME = threading.Lock()  # reportlab's fonts are shared by the whole process
@@ -27,8 +28,11 @@ class Forms:
     xobjects: tuple[Any, ...]
 
 
-def forms(sheets: Sequence[Sheet], tone: Tone = "rgb", fonts: Chain | None = None) -> Forms:
-    """One form per sheet; its space is the trim in pt, y up, its box reaches over the bleed."""
+def forms(sheets: Sequence[Sheet], tone: Tone = "rgb", fonts: Chain | None = None, press: bool = False) -> Forms:
+    """One form per sheet; its space is the trim in pt, y up, its box reaches over the bleed.
+
+    press: lines of at least 0.5 pt, text and thin lines in black alone.
+    """
     import pikepdf
     from reportlab import rl_config
     from reportlab.pdfbase.pdfmetrics import getFont
@@ -42,7 +46,7 @@ def forms(sheets: Sequence[Sheet], tone: Tone = "rgb", fonts: Chain | None = Non
         for i, sheet in enumerate(sheets):
             (w, h), b = sheet.trim, sheet.bleed
             canvas.beginForm(f"s{i}", -b * PT, -b * PT, (w + b) * PT, (h + b) * PT)
-            draw(canvas, sheet, tone, fonts, named)
+            draw(canvas, sheet, tone, press, fonts, named)
             canvas.endForm()
             canvas.doForm(f"s{i}")
         canvas.showPage()

@@ -13,6 +13,7 @@ from mapkit.errors import MapkitError
 
 Turn = Literal["long", "short"]  # the edge over which the printer turns the paper for the back
 Order = Literal["sequence", "stack"]
+Edge = Literal["top", "left"]  # of a pad, where its leaves are glued
 EPS = 1e-6
 
 
@@ -103,21 +104,30 @@ def grid(
     return Imposition(paper, trim, bleed, columns, rows, gutter, places)
 
 
-def behind(front: Imposition, turn: Turn = "long", shift: tuple[float, float] = (0.0, 0.0)) -> Imposition:
+def alone(trim: tuple[float, float], bleed: float, slug: float) -> Imposition:
+    """One sheet on a page of its own, with its bleed and slug mm more on every side for marks."""
+    edge = bleed + slug
+    return grid(trim, (trim[0] + 2 * edge, trim[1] + 2 * edge), bleed, 1, 1, 0.0)
+
+
+def behind(
+    front: Imposition, turn: Turn = "long", shift: tuple[float, float] = (0.0, 0.0), bind: Edge | None = None
+) -> Imposition:
     """The backs: each behind its front, top edge on top edge (a leaf turned like a book's).
 
     turn: the edge of the paper that the printer turns it over. shift: mm (right, down), on the back page, to correct a
-    printer that misses the register.
+    printer that misses the register. bind: leaves of a pad glued at the top turn up, so their backs are upside down.
     """
+    over = 180 if bind == "top" else 0
     wide, high = front.paper
     upright_axis = (turn == "long") == (high >= wide)  # the paper turns about its vertical middle line
     moved = []
     for p in front.places:
         w, h = front.span(p)
         if upright_axis:
-            q = Placement(wide - p.x - w, p.y, -p.turn % 360)
+            q = Placement(wide - p.x - w, p.y, (over - p.turn) % 360)
         else:
-            q = Placement(p.x, high - p.y - h, (180 - p.turn) % 360)
+            q = Placement(p.x, high - p.y - h, (180 + over - p.turn) % 360)
         moved.append(replace(q, x=q.x + shift[0], y=q.y + shift[1]))
     return replace(front, places=tuple(moved))
 

@@ -6,35 +6,52 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mapkit.press.crop import Line, Marks
-from mapkit.press.draw import PT, Tone
+from mapkit.press.draw import PT
 from mapkit.press.impose import Imposition, Placement
+from mapkit.press.job import Tone
 
 HAIR = 0.25  # pt, the width of a mark
+NUMBERS = "/N"  # the font of serial numbers
 
 
 def place(sheet: Imposition, at: Placement, form: str) -> str:
     """The operators that put a form (its origin the trim's lower left corner) at a placement, clipped to its room."""
     high = sheet.paper[1]
-    w, h = sheet.trim
     x0, y0, x1, y1 = sheet.room(at)
-    x, y = at.x, high - at.y - sheet.span(at)[1]
-    a, b, c, d, e, f = {
-        0: (1, 0, 0, 1, x, y),
-        90: (0, -1, 1, 0, x, y + w),
-        180: (-1, 0, 0, -1, x + w, y + h),
-        270: (0, 1, -1, 0, x + h, y),
-    }[at.turn]
+    a, b, c, d, e, f = matrix(sheet, at)
     clip = f"{num(x0 * PT)} {num((high - y1) * PT)} {num((x1 - x0) * PT)} {num((y1 - y0) * PT)} re W n"
     return f"q {clip} {a} {b} {c} {d} {num(e * PT)} {num(f * PT)} cm {form} Do Q"
 
 
-def lines(marks: Marks, high: float, tone: Tone, ink: str = "") -> str:
-    """The operators of crop marks; ink: operators that choose another colour than black."""
+def lines(marks: Marks, high: float, tone: Tone, registration: bool = False) -> str:
+    """The operators of crop marks, in black or in registration colour (every plate)."""
     if not marks.lines:
         return ""
-    black = {"rgb": "0 G", "gray": "0 G", "cmyk": "0 0 0 1 K"}[tone]
+    ink = "/All CS 1 SCN" if registration else {"rgb": "0 0 0 RG", "gray": "0 G", "cmyk": "0 0 0 1 K"}[tone]
     drawn = " ".join(_line(line, high) for line in marks.lines)
-    return f"q {ink or black} {HAIR} w 0 J {drawn} S Q"
+    return f"q {ink} {HAIR} w 0 J {drawn} S Q"
+
+
+def text(sheet: Imposition, at: Placement, spot: tuple[float, float], words: str, size: float, tone: Tone) -> str:
+    """The operators that write ASCII words on a placed sheet; spot: mm from its lower left corner; size: em in mm."""
+    ink = {"rgb": "0 0 0 rg", "gray": "0 g", "cmyk": "0 0 0 1 k"}[tone]
+    a, b, c, d, e, f = matrix(sheet, at)
+    x, y = a * spot[0] + c * spot[1] + e, b * spot[0] + d * spot[1] + f
+    font = f"{NUMBERS} {num(size * PT)} Tf"
+    return f"{ink} BT {font} {a} {b} {c} {d} {num(x * PT)} {num(y * PT)} Tm ({words}) Tj ET"
+
+
+def matrix(sheet: Imposition, at: Placement) -> tuple[int, int, int, int, float, float]:
+    """From a sheet's space (origin the trim's lower left corner, y up) to the page's, in mm."""
+    w, h = sheet.trim
+    x, y = at.x, sheet.paper[1] - at.y - sheet.span(at)[1]
+    turned: dict[int, tuple[int, int, int, int, float, float]] = {
+        0: (1, 0, 0, 1, x, y),
+        90: (0, -1, 1, 0, x, y + w),
+        180: (-1, 0, 0, -1, x + w, y + h),
+        270: (0, 1, -1, 0, x + h, y),
+    }
+    return turned[at.turn]
 
 
 def leaf(size: tuple[float, float], content: Any, boxes: Mapping[str, Sequence[float]]) -> Any:
@@ -64,12 +81,17 @@ def bind(pdf: Any, leaves: Iterable[Any], resources: Any) -> None:
     pdf.Root.Pages = root
 
 
-def resources(pdf: Any, forms: Sequence[Any]) -> Any:
-    """A shared resource dictionary in which the forms are /S0, /S1, ..."""
-    import pikepdf
+def resources(pdf: Any, forms: Sequence[Any], tone: Tone = "rgb") -> Any:
+    """A shared resource dictionary in which the forms are /S0, /S1, ... and /All is the registration colour."""
+    from pikepdf import Array, Dictionary, Name
 
-    named = pikepdf.Dictionary({f"/S{i}": form for i, form in enumerate(forms)})
-    return pdf.make_indirect(pikepdf.Dictionary(XObject=named))
+    named = Dictionary({f"/S{i}": form for i, form in enumerate(forms)})
+    found = Dictionary(XObject=named)
+    if tone != "rgb":
+        space, none, full = (Name.DeviceCMYK, [0] * 4, [1] * 4) if tone == "cmyk" else (Name.DeviceGray, [1], [0])
+        tint = Dictionary(FunctionType=2, Domain=[0, 1], C0=none, C1=full, N=1)
+        found.ColorSpace = Dictionary(All=Array([Name.Separation, Name.All, space, tint]))
+    return pdf.make_indirect(found)
 
 
 def num(v: float) -> str:

@@ -8,10 +8,11 @@ from typing import IO, Any
 
 from mapkit.errors import MapkitError
 from mapkit.press import pages
-from mapkit.press.draw import Tone
 from mapkit.press.fonts import Chain
 from mapkit.press.forms import forms
 from mapkit.press.impose import Imposition, Placement
+from mapkit.press.job import Standard, Tone
+from mapkit.press.pdfx import VERSIONS
 from mapkit.sheet.marks import Sheet
 
 
@@ -37,17 +38,21 @@ def to_pdf(sheets: Sequence[Sheet], tone: Tone = "rgb", fonts: Chain | None = No
     return out.getvalue()
 
 
-def save(pdf: Any, file: IO[bytes], title: str, version: str = "1.6") -> None:
-    """Writes a PDF compactly and reproducibly: document ids from the content, no dates."""
+def save(pdf: Any, file: IO[bytes], title: str, standard: Standard | None = None) -> None:
+    """Writes a PDF compactly and reproducibly: document ids from the content, no dates but those a standard demands."""
     import pikepdf
 
-    _info(pdf, {"/Title": title, "/Creator": "mapkit", "/Producer": "mapkit"})
+    version = VERSIONS[standard] if standard else "1.6"
+    if not standard:
+        _info(pdf, {"/Title": title, "/Creator": "mapkit", "/Producer": "mapkit"})
+    packed = pikepdf.ObjectStreamMode.disable if version < "1.5" else pikepdf.ObjectStreamMode.generate
     pdf.save(
         file,
         min_version=version,
+        force_version=version,
         deterministic_id=True,
         compress_streams=True,
-        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        object_stream_mode=packed,
     )
 
 

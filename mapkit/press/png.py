@@ -6,8 +6,8 @@ import struct
 import zlib
 
 from mapkit.errors import MapkitError
-from mapkit.press.draw import Tone
 from mapkit.press.fonts import Chain
+from mapkit.press.job import Tone
 from mapkit.press.pdf import to_pdf
 from mapkit.sheet.marks import Sheet
 
