@@ -8,7 +8,7 @@ from mapkit.layout import Box, Layout, Point, Polygon
 from mapkit.sheet.arcs import sides
 
 TILE = 4.0  # mm: side of the tiles that segments are filed under
-BOXED, NAMED, BRIDGED, FOREIGN, AT_SEA = 80.0, 60.0, 12.0, 14.0, 1.2
+BOXED, NAMED, BRIDGED, FOREIGN, AT_SEA = 80.0, 60.0, 50.0, 14.0, 1.2
 PER_MM = {"coast": 1.2, "inner": 2.0, "region": 2.6}
 
 Segment = tuple[Point, Point]
@@ -37,7 +37,7 @@ class Ground:
         total += BOXED * sum(_overlap(box, b) for b in self.fixed)
         total += BOXED * sum(self._frame(cell, box, frame) for frame in self.insets)
         total += NAMED * sum(_overlap(box, b) for b in others)
-        total += BRIDGED * sum(_inside(s, box) > 0 for s in self.bridges)
+        total += BRIDGED * any(_inside(s, grown(box, 0.8)) > 0 for s in self.bridges)
         total += sum(PER_MM[kind] * _inside(s, box) for s, kind in self._near(box))
         x0, y0, x1, y1 = box
         middle = (y0 + y1) / 2
@@ -49,7 +49,7 @@ class Ground:
     def open_sea(self, box: Box, others: Sequence[Box]) -> bool:
         """Whether nothing at all is drawn there."""
         x0, y0, x1, y1 = box
-        wide = (x0 - 0.5, y0 - 0.5, x1 + 0.5, y1 + 0.5)
+        wide = grown(box, 0.6)
         taken = (*self.boxes.values(), *self.fixed, *self.insets, *others)
         if any(_overlap(wide, b) for b in taken) or any(_inside(s, wide) > 0 for s in self.bridges):
             return False
@@ -84,6 +84,10 @@ class Ground:
     def _near(self, box: Box) -> list[tuple[Segment, str]]:
         found = {id(entry): entry for tile in _tiles(box) for entry in self.tiles.get(tile, ())}
         return list(found.values())
+
+
+def grown(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 def _tiles(box: Box) -> list[tuple[int, int]]:
