@@ -1,0 +1,247 @@
+"""call: the dice of a game, called in the terminal, on a page, or from one offline file."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mapkit.cli.common import MapName, say, write_file
+from mapkit.errors import MapkitError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mapkit.folder import Declaration
+    from mapkit.games.log import Entry, Writer
+    from mapkit.games.rules import Game
+    from mapkit.games.session import Session
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def call(
+    map: MapName,
+    seed: Annotated[str | None, typer.Option(help="Any text; the same seed calls the same dice everywhere.")] = None,
+    lang: Annotated[str, typer.Option(help="en, de, ja, zh or fr; two in sequence like en,ja.")] = "en",
+    auto: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=3600, help="Seconds between calls; 0: straight through, one call a line.", show_default=False
+        ),
+    ] = None,
+    speak: Annotated[bool, typer.Option("--speak", help="Say every call with this platform's voice.")] = False,
+    web: Annotated[bool, typer.Option("--web", help="Serve a presenter page, and one to follow on phones.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="With --web: let other machines on the network follow.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With --web: the port; 0: any free one.")] = 8047,
+    html: Annotated[Path | None, typer.Option(help="Write the whole caller as one offline page and stop.")] = None,
+    log: Annotated[Path | None, typer.Option(help="Where calls are logged. [default: output/calls/MAP-N.log]")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the game of a log, with the same bag.")] = None,
+    fair: Annotated[
+        bool, typer.Option("--fair", help="Let the room mix in a word, so that nobody can try seeds.")
+    ] = False,
+    word: Annotated[str | None, typer.Option(help="With --fair: the room's word (asked for when missing).")] = None,
+) -> None:
+    """Call the dice of a game: draw from the bag, roll, announce, count rounds.
+
+    Example: mapkit call japan --lang en,ja --speak
+    """
+    from mapkit import folder
+    from mapkit.games.rules import read_game
+
+    locales = _languages(lang)
+    declared = folder.read(folder.find(map))
+    game = read_game(declared.game, declared.regions, str(declared.path))
+    clashes = (
+        (seed and fair, "--seed with --fair: a fair seed is nobody's choice"),
+        (resume and (seed or fair or log), "--resume goes with none of --seed, --fair, --log"),
+        (html and (web or resume or fair or log), "--html goes with none of --web, --resume, --fair, --log"),
+        (lan and not web, "--lan goes with --web"),
+        (word and not fair, "--word goes with --fair"),
+    )
+    for wrong, what in clashes:
+        if wrong:
+            raise MapkitError(what)
+    if html:
+        return _html(declared, game, html, seed, locales, auto)
+    straight = not web and (auto == 0 or not (sys.stdin.isatty() and sys.stdout.isatty()))
+    path = resume or log or (None if straight else _free_log(declared.id))
+    writer, entries, session = _open(declared, game, path, bool(resume), seed, fair)
+    put: Callable[[Entry], None] = writer.append if writer else lambda entry: None
+    try:
+        if web:
+            assert path is not None
+            return _web(declared, game, session, entries, put, path, locales, auto, lan, port)
+        session = _told_word(session, put, word)
+        if straight:
+            session = _straight(session, put, locales[0])
+        else:
+            session = _screen(declared, session, put, locales, auto or 0.0, speak)
+        if session.fair and session.over and session.word:
+            session = _do(session, put, "reveal")
+            say(f"secret {session.secret}")
+    finally:
+        if writer:
+            writer.close()
+    if path and session.revealed:
+        _secret_file(path).unlink(missing_ok=True)
+    if path and not straight:
+        _report(declared, session, path, locales[0])
+
+
+def _languages(lang: str) -> tuple[str, ...]:
+    from mapkit.games.vocabulary import LOCALES
+
+    found = tuple(dict.fromkeys(x.strip().lower() for x in lang.split(",")))
+    if not 1 <= len(found) <= 2 or any(x not in LOCALES for x in found):
+        raise MapkitError(f"--lang {lang}: one or two of {', '.join(LOCALES)}, like en,ja")
+    return found
+
+
+def new_seed() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(8))
+
+
+def _free_log(name: str) -> Path:
+    folder = Path("output") / "calls"
+    n = 1 + max(
+        (int(p.stem.rpartition("-")[2]) for p in folder.glob(f"{name}-*.log") if p.stem[-1].isdecimal()), default=0
+    )
+    return folder / f"{name}-{n}.log"
+
+
+def _secret_file(path: Path) -> Path:
+    return path.with_name(path.name + ".secret")
+
+
+def _open(
+    declared: Declaration, game: Game, path: Path | None, resume: bool, seed: str | None, fair: bool
+) -> tuple[Writer | None, tuple[Entry, ...], Session]:
+    from mapkit.games.log import Writer
+    from mapkit.games.session import opened, resumed
+
+    if path and resume and not path.is_file():
+        raise MapkitError("no such log", path)
+    if path and not resume and path.exists() and path.stat().st_size:
+        raise MapkitError("exists already: go on with it by --resume, or name another --log", path)
+    writer = Writer(path) if path else None
+    if resume and writer and path and writer.log.entries:
+        hidden = _secret_file(path)
+        secret = hidden.read_text("ascii").strip() if hidden.is_file() else None
+        session = resumed(writer.log.entries, game, str(path), secret)
+        if session.map != declared.id:
+            raise MapkitError(f"is the log of map {session.map!r}, not {declared.id!r}", path)
+        torn = "; a torn last line was dropped" if writer.log.torn else ""
+        say(f"resumed after {session.shown} calls{torn}")
+        return writer, writer.log.entries, session
+    secret = secrets.token_hex(32) if fair else seed or new_seed()
+    head, session = opened(declared.id, game, secret, fair)
+    if fair and path:
+        hidden = _secret_file(path)
+        hidden.touch(0o600)
+        hidden.write_text(secret + "\n", "ascii")
+    if writer:
+        writer.append(head)
+    return writer, (head,), session
+
+
+def _do(session: Session, put: Callable[[Entry], None], action: str, text: str = "") -> Session:
+    from mapkit.games.session import act
+
+    entries, session = act(session, action, text)
+    for entry in entries:
+        put(entry)
+    return session
+
+
+def _told_word(session: Session, put: Callable[[Entry], None], word: str | None) -> Session:
+    if not session.fair or session.word:
+        return session
+    say(f"hash of the secret: {session.fair}")
+    if word is None and sys.stdin.isatty():
+        word = input("a word from the room: ")
+    if not word or not word.strip():
+        raise MapkitError("a fair game needs a word from the room: say it with --word")
+    return _do(session, put, "word", word)
+
+
+def _straight(session: Session, put: Callable[[Entry], None], locale: str) -> Session:
+    from mapkit.games.announce import plain
+
+    if not session.game.turns:
+        raise MapkitError("this game has no end: call it on a terminal, not straight through")
+    while not session.over:
+        session = _do(session, put, "next")
+        assert session.call is not None
+        print(plain(session.call, locale), flush=True)
+    return session
+
+
+def _screen(
+    declared: Declaration,
+    session: Session,
+    put: Callable[[Entry], None],
+    locales: tuple[str, ...],
+    auto: float,
+    speak: bool,
+) -> Session:
+    from mapkit.cli import screen, speech
+    from mapkit.games.vocabulary import named
+
+    def act(action: str) -> Session:
+        nonlocal session
+        session = _do(session, put, action)
+        return session
+
+    title = named(declared.title, locales[0], declared.id)
+    letters = {r.id: r.letter for r in declared.regions}
+    return screen.run(title, session, act, locales, letters, auto, speech.speaker(session.game, locales), speak)
+
+
+def _web(
+    declared: Declaration,
+    game: Game,
+    session: Session,
+    entries: tuple[Entry, ...],
+    put: Callable[[Entry], None],
+    path: Path,
+    locales: tuple[str, ...],
+    auto: float | None,
+    lan: bool,
+    port: int,
+) -> None:
+    from mapkit.web.page import page
+    from mapkit.web.serve import bound, code, host, serve
+    from mapkit.web.table import Table
+
+    sock = bound(lan, port)
+    base = f"http://{host(lan)}:{sock.getsockname()[1]}"
+    secret = secrets.token_urlsafe(18)
+    room = (f"{base}/", code(f"{base}/")) if lan else None
+    present = page("present", declared.title, game, declared.regions, locales, str(path), None, auto or 20, room)
+    follow = page("follow", declared.title, game, declared.regions, locales, str(path))
+    say(f"present: {base}/present#{secret}\nfollow:  {base}/\nlog:     {path}\nCtrl-C ends it.")
+    serve(Table(session, entries, put), present, follow, secret, sock)
+    say(f"go on with: mapkit call {declared.id} --web --resume {path}")
+
+
+def _html(
+    declared: Declaration, game: Game, path: Path, seed: str | None, locales: tuple[str, ...], auto: float | None
+) -> None:
+    from mapkit.web.page import page
+
+    text = page("offline", declared.title, game, declared.regions, locales, declared.id, seed, auto or 20)
+    write_file(path, text.encode())
+    print(path)
+
+
+def _report(declared: Declaration, session: Session, path: Path, locale: str) -> None:
+    from mapkit.games.announce import plain
+
+    for one in session.calls[: session.shown]:
+        print(plain(one, locale))
+    end = "" if session.over else f"\ngo on with: mapkit call {declared.id} --resume {path}"
+    say(f"log: {path}{end}")
