@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import seam
 from mapkit.carto.features import Feature
+from mapkit.carto.over import side_by_side
 from mapkit.carto.source import Source, identify, open_features
 from mapkit.carto.where import test
 from mapkit.errors import MapkitError
@@ -54,7 +55,8 @@ def read(
     Coordinates become degrees where the file names a coordinate system, plane data stay as they are (y up). Without
     id_field the file's own ids count, else a field that has a different short text everywhere, else the names.
     Features of one id are one cell. Rings that cross themselves are repaired; that, null geometries, heights,
-    duplicates and what is no polygon are told as findings. Raises MapkitError in one line for all that cannot be read,
+    duplicates and what is no polygon are told as findings; a shape drawn over another is cut
+    out of it. Raises MapkitError in one line for all that cannot be read,
     for a field or layer that is not there (those that are are listed), and when nothing is left.
     """
     read_in = open_features(path, layer)
@@ -89,6 +91,8 @@ def read(
     if not shapes:
         raise MapkitError("holds no polygon that has any area", path)
     _alike(shapes, path, findings)
+    shapes, cut = side_by_side(shapes)
+    findings += cut
     if read_in.lonlat:
         shapes, joined = seam.close(shapes)
         findings += joined

@@ -1,0 +1,48 @@
+"""The command new: any vector file -> a map folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mapkit.cli.common import say
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new map: maps/NAME here, or the path of a folder.")],
+    source: Annotated[
+        Path, typer.Option("--from", help="GeoJSON, TopoJSON, Shapefile (.shp, .zip), .gpkg, .kml, .fgb, .svg, .txt.")
+    ],
+    id_field: Annotated[str | None, typer.Option("--id", help="The field that holds the cells' ids.")] = None,
+    name_field: Annotated[str | None, typer.Option("--name", help="The field that holds the cells' names.")] = None,
+    where: Annotated[str | None, typer.Option(help="Which features: \"kind = 'state' and pop > 1000\".")] = None,
+    layer: Annotated[str | None, typer.Option(help="The layer to read, where the file has several.")] = None,
+    regions: Annotated[int | None, typer.Option("-k", "--regions", help="How many regions, 1 to 6.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the map of a folder that is there.")] = False,
+) -> None:
+    """Make a map from a file you have: its cells, who borders whom, first regions and bridges to change.
+
+    Example:  mapkit new valley --from valley.svg --layer Land
+    """
+    from mapkit.carto.new import create
+
+    made = create(
+        name,
+        source,
+        id_field=id_field,
+        name_field=name_field,
+        where=where,
+        layer=layer,
+        regions=regions,
+        force=force,
+    )
+    for finding in made.findings[:20]:
+        say(f"{finding.rule}: {finding.where}: {finding.message}{f' ({finding.fix})' if finding.fix else ''}")
+    if len(made.findings) > 20:
+        say(f"... and {len(made.findings) - 20} more, see SOURCE.md")
+    typer.echo(
+        f"{made.folder}: {made.cells} cells, {made.borders} borders, {made.regions} provisional regions, "
+        f"{len(made.bridges)} provisional bridges. Next: edit its map.toml, then mapkit check {made.folder}"
+    )

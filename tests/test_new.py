@@ -1,0 +1,235 @@
+"""Rules of `mapkit new`: a file becomes a folder that opens, checks and reads back the same; all of it or nothing."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import shapely
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mapkit import folder
+from mapkit.carto import provisional
+from mapkit.carto.drawing import read
+from mapkit.carto.graph import make_map
+from mapkit.carto.new import create
+from mapkit.carto.over import side_by_side
+from mapkit.carto.source import load
+from mapkit.carto.survey import survey
+from mapkit.errors import MapkitError
+from mapkit.games import keys, schema
+from mapkit.map import Map, pieces
+
+HERE = Path(__file__).parent / "drawings"
+SCHEMA = json.loads((Path(folder.__file__).parent / "schema.json").read_text(encoding="utf-8"))
+
+
+def opened(path: Path) -> Map:
+    declaration = folder.read(path)
+    return make_map(declaration, survey(load(declaration)).borders)
+
+
+def letters(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "cells.txt"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def links(map: Map) -> dict[str, str]:
+    return {f"{x.a}-{x.b}": x.kind for x in map.links}
+
+
+def faults(value: Any, rule: dict[str, Any], at: str = "") -> list[str]:
+    """What a value breaks of a JSON Schema: the part of 2020-12 that ours uses."""
+    kinds = {"object": dict, "array": list, "string": str, "number": (int, float), "integer": int, "boolean": bool}
+    for choice in ("oneOf", "anyOf"):
+        if choice in rule and all(faults(value, r, at) for r in rule[choice]):
+            return [f"{at} fits none of {choice}"]
+    wanted = rule.get("type", list(kinds))
+    wanted = wanted if isinstance(wanted, list) else [wanted]
+    if not any(isinstance(value, kinds[w]) for w in wanted) or ("enum" in rule and value not in rule["enum"]):
+        return [f"{at} is of the wrong kind"]
+    found = [f"{at} lacks {k}" for k in rule.get("required", []) if k not in value]
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            known = rule.get("properties", {}).get(key, rule.get("additionalProperties", {}))
+            found += [f"{at} has {key}"] if known is False else faults(inner, known or {}, f"{at}.{key}")
+    if isinstance(value, list) and "items" in rule:
+        found += [f for i, v in enumerate(value) for f in faults(v, rule["items"], f"{at}[{i}]")]
+        low, high = rule.get("minItems", 0), rule.get("maxItems", len(value))
+        found += [] if low <= len(value) <= high else [f"{at} has {len(value)} items"]
+    return found
+
+
+def test_a_drawing_becomes_a_map_that_opens(tmp_path: Path) -> None:
+    made = create(tmp_path / "valley", HERE / "inkscape.svg")
+    assert made.folder == tmp_path / "valley" and (made.cells, made.borders, made.regions) == (9, 9, 2)
+    names = sorted(p.name for p in made.folder.iterdir())
+    assert names == ["SOURCE.md", "cells.geojson", "map.schema.json", "map.toml"]
+    found = opened(made.folder)
+    assert found.id == "valley" and len(pieces([c.id for c in found.cells], found.links)) == 1
+    assert links(found) == {
+        "Ash-Beech": "border", "Ash-Dogwood": "border", "Beech-Cedar": "border", "Beech-Elm": "border",
+        "Cedar-Gum-tree": "border", "Dogwood-Elm": "border", "Dogwood-Hazel": "border", "Elm-Fir": "border",
+        "Elm-Gum-tree": "border", "Gum-tree-Isle": "bridge",
+    }  # fmt: skip
+    assert "inkscape.svg" in (made.folder / "SOURCE.md").read_text(encoding="utf-8")
+
+
+def test_gaps_are_closed_where_that_keeps_every_border(tmp_path: Path) -> None:
+    made = create(tmp_path / "m", HERE / "illustrator.svg")
+    shapes = list(load(folder.read(made.folder)).shapes.values())
+    assert shapely.coverage_is_valid(shapes)
+
+
+def test_an_island_drawn_over_a_sea_is_cut_out_of_it_and_borders_it() -> None:
+    sea, isle, half = shapely.box(0, 0, 9, 9), shapely.box(2, 2, 4, 4), shapely.box(8, 5, 10, 7)
+    next_sea = shapely.box(9, 0, 19, 9)
+    found, told = side_by_side({"sea": sea, "isle": isle, "half": half, "next": next_sea})
+    assert found["sea"].area == 81 - 4 - 2 and found["next"].area == 90 - 2 and found["isle"].area == 4
+    assert [f.where for f in told] == ["sea", "next"]
+    same, told = side_by_side({"a": sea, "b": sea})
+    assert same["a"].area == same["b"].area == 81 and not told
+    lapped, told = side_by_side({"a": sea, "b": shapely.box(8.5, 0, 19, 9)})
+    assert lapped["a"].area == 81 and not told
+
+
+def test_what_new_writes_new_reads_back_unchanged(tmp_path: Path) -> None:
+    one = create(tmp_path / "one", HERE / "affinity.svg")
+    two = create(tmp_path / "two", one.folder / "cells.geojson")
+    for name in ("cells.geojson",):
+        assert (one.folder / name).read_bytes() == (two.folder / name).read_bytes()
+    again = create(tmp_path / "again" / "one", HERE / "affinity.svg")
+    for name in ("cells.geojson", "map.toml", "SOURCE.md"):
+        assert (one.folder / name).read_bytes() == (again.folder / name).read_bytes()
+
+
+def test_a_map_that_is_there_is_never_overwritten_without_force(tmp_path: Path) -> None:
+    made = create(tmp_path / "m", HERE / "plain.svg")
+    (made.folder / "map.toml").write_text("mine", encoding="utf-8")
+    (made.folder / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(MapkitError, match="--force"):
+        create(tmp_path / "m", HERE / "plain.svg")
+    assert (made.folder / "map.toml").read_text(encoding="utf-8") == "mine"
+    create(tmp_path / "m", HERE / "affinity.svg", force=True)
+    assert len(opened(made.folder).cells) == 5
+    assert (made.folder / "notes.txt").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("data", [b"", b"<svg/>", b"nonsense"])
+def test_a_file_that_cannot_be_read_leaves_nothing_behind(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "bad.svg").write_bytes(data)
+    with pytest.raises(MapkitError):
+        create(tmp_path / "m", tmp_path / "bad.svg")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["bad.svg"]
+
+
+def test_a_bare_name_goes_into_maps_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert create("valley", HERE / "plain.svg").folder == Path("maps/valley")
+    for wrong in ("", ".", "..", "a\0b"):
+        with pytest.raises(MapkitError):
+            create(wrong, HERE / "plain.svg")
+
+
+def test_a_target_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "m").write_text("x", encoding="utf-8")
+    with pytest.raises(MapkitError, match="is a file"):
+        create(tmp_path / "m", HERE / "plain.svg")
+    with pytest.raises(MapkitError, match="cannot be written"):
+        create(tmp_path / "m" / "n", HERE / "plain.svg")
+
+
+@pytest.mark.parametrize("text", ["A", "AB", "A.B", "A.B.C\n.....\nD.E.F"])
+def test_the_smallest_maps_open_too(tmp_path: Path, text: str) -> None:
+    made = create(tmp_path / "m", letters(tmp_path, text))
+    found = opened(made.folder)
+    assert len(found.cells) == made.cells
+    isolates = set(folder.read(made.folder).isolates)
+    assert len(pieces([c.id for c in found.cells if c.id not in isolates], found.links)) <= 1
+
+
+def test_the_number_of_regions_is_as_asked_and_bounded(tmp_path: Path) -> None:
+    path = letters(tmp_path, "ABCD\nEFGH\nIJKL")
+    assert create(tmp_path / "m", path, regions=3).regions == 3
+    for wrong in (0, 7):
+        with pytest.raises(MapkitError, match="--regions"):
+            create(tmp_path / "n", path, regions=wrong)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 6), st.integers(1, 7), st.integers(1, 7), st.randoms(use_true_random=False))
+def test_regions_are_even_and_whole_on_any_grid_of_cells(count: int, wide: int, high: int, dice: Any) -> None:
+    ids = [f"{x}-{y}" for x in range(wide) for y in range(high)]
+    dice.shuffle(ids)
+    edges = [(f"{x}-{y}", f"{x + 1}-{y}") for x in range(wide - 1) for y in range(high)]
+    edges += [(f"{x}-{y}", f"{x}-{y + 1}") for x in range(wide) for y in range(high - 1)]
+    groups = provisional.regions(ids, edges, count)
+    assert sorted(i for g in groups for i in g) == sorted(ids) and len(groups) == min(count, len(ids))
+    for group in groups:
+        assert provisional._whole(group, {i: [j for e in edges if i in e for j in e if j != i] for i in ids})
+    sizes = sorted(map(len, groups))
+    assert sizes[-1] <= max(2 * sizes[0] + 2, 3)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.text(min_size=1, max_size=12), min_size=2, max_size=4, unique=True))
+def test_any_name_is_written_as_toml_that_reads_back(tmp_path: Path, names: list[str]) -> None:
+    square = [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]
+    features = [
+        {
+            "type": "Feature",
+            "id": name,
+            "properties": {"name": name},
+            "geometry": {"type": "Polygon", "coordinates": [[[x + i, y] for x, y in square]]},
+        }
+        for i, name in enumerate(names)
+    ]
+    path = tmp_path / "in.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}), encoding="utf-8")
+    made = create(tmp_path / "m", path, force=True)
+    found = opened(made.folder)
+    assert len(found.cells) == len(names) and len(found.links) == len(names) - 1
+    kept = [" ".join("".join(c if c.isprintable() else " " for c in n).split()) for n in names]
+    assert all(c.names["en"] == k for c, k in zip(found.cells, kept, strict=True) if k)
+
+
+def test_the_schema_knows_just_the_keys_that_the_reader_knows() -> None:
+    top = SCHEMA["properties"]
+    assert set(top) == folder.TOP and SCHEMA["additionalProperties"] is False
+    assert top["regions"]["additionalProperties"]["properties"].keys() == folder.REGION.keys()
+    kinds = {str: "string", list: "array", (int, float): "number"}
+    for table, known in (("source", folder.SOURCE), ("links", folder.LINKS), ("layout", folder.LAYOUT)):
+        assert top[table]["properties"].keys() == known.keys() and top[table]["additionalProperties"] is False
+        for key, kind in known.items():
+            rule = top[table]["properties"][key]
+            assert rule.get("type", "string") == kinds[kind], f"{table}.{key}"
+    game = {k: v for k, v in top["game"].items() if k != "description"}
+    assert game == schema.json_schema(keys.KEYS)
+
+
+@pytest.mark.parametrize("name", folder.shipped_names())
+def test_every_shipped_map_keeps_to_the_schema(name: str) -> None:
+    assert faults(tomllib.loads((folder.find(name) / "map.toml").read_text(encoding="utf-8")), SCHEMA) == []
+
+
+def test_a_new_map_keeps_to_the_schema_and_a_wrong_one_does_not(tmp_path: Path) -> None:
+    made = create(tmp_path / "m", HERE / "plain.svg")
+    raw = tomllib.loads((made.folder / "map.toml").read_text(encoding="utf-8"))
+    assert faults(raw, SCHEMA) == []
+    for table, key, value in (("links", "bridge", []), ("layout", "rotate", "x"), ("game", "rounds", "many")):
+        assert faults(raw | {table: raw.get(table, {}) | {key: value}}, SCHEMA)
+        with pytest.raises(MapkitError):
+            path = tmp_path / "map.toml"
+            declaration = folder.parse(raw | {table: raw.get(table, {}) | {key: value}}, path)
+            schema.check(declaration.game, keys.KEYS, str(path), "game")
+
+
+def test_attributes_stay_with_the_cells(tmp_path: Path) -> None:
+    made = create(tmp_path / "m", HERE / "illustrator.svg")
+    again = read(made.folder / "cells.geojson")
+    assert again.attributes["Aldmoor"]["fill"] == "#f2e6c9" and again.attributes["Aldmoor"]["layer"] == "Provinces"
