@@ -296,6 +296,8 @@ def test_a_cell_cut_at_the_antimeridian_is_whole_again(tmp_path: Path) -> None:
     assert "seam" in rules(found)
     fiji = read(geojson(tmp_path, [square(178)], [square(179)], [square(-180)], [square(-179)]))
     assert [s.bounds[0] for s in fiji.source.shapes.values()] == [178, 179, 180, 181]
+    aleutians = read(geojson(tmp_path, [square(-100)], [square(-101)], [square(178)]))
+    assert [s.bounds[0] for s in aleutians.source.shapes.values()] == [-100, -101, -182]
     usa = read(geojson(tmp_path, [square(-100, 40)], [square(-150, 60)], [square(-170, 50)]))
     assert usa.source.shapes["c"].bounds[0] == -170 and not usa.source.findings
 

@@ -18,7 +18,7 @@ def close(shapes: Mapping[str, BaseGeometry]) -> tuple[dict[str, BaseGeometry], 
     """Shapes in degrees; longitudes of the result run on past 180 where a cell does (at most -360 to 540).
 
     First the cells with parts on both sides of +-180 are joined at the side with more area; then, if the widest empty
-    span of longitudes lies inside of the map (Fiji, the Aleutians), what is west of it goes round to the east.
+    span of longitudes lies inside of the map (Fiji, the Aleutians), the smaller side of it goes round to the other.
     """
     found = dict(shapes)
     findings = []
@@ -44,9 +44,13 @@ def close(shapes: Mapping[str, BaseGeometry]) -> tuple[dict[str, BaseGeometry], 
         findings.append(Finding("seam", name, "was cut at 180 degrees and is joined again", False))
     gap = _widest_gap(found)
     if gap is not None:
+        pieces = [p for shape in found.values() for p in shapely.get_parts(shape)]
+        west = [p.bounds[2] <= gap for p in pieces]
+        area = shapely.area(pieces)
+        by = 360.0 if area[west].sum() <= area[np.logical_not(west)].sum() else -360.0
         for name, shape in found.items():
             parts = [
-                shapely.transform(p, lambda xy: xy + np.array([360.0, 0.0])) if p.bounds[2] <= gap else p
+                shapely.transform(p, lambda xy: xy + np.array([by, 0.0])) if (p.bounds[2] <= gap) == (by > 0) else p
                 for p in shapely.get_parts(shape)
             ]
             found[name] = parts[0] if len(parts) == 1 else shapely.multipolygons(parts)
