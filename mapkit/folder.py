@@ -31,6 +31,7 @@ LAYOUT = {
     "orientation": str,  # "portrait" or "landscape"; default: what gives more room
 }
 REGION = {"color": str, "letter": str, "names": dict, "cells": list}
+FILES = ("map.toml", "sheet.toml")  # what makes a folder one of ours: a map of cells, or a grid or rows
 TOP = {"id", "title", "source", "cells", "regions", "links", "layout", "game"}
 
 
@@ -63,26 +64,47 @@ def shipped() -> Path:
 
 def shipped_names() -> list[str]:
     root = shipped()
-    return sorted(p.parent.name for p in root.glob("*/map.toml")) if root.is_dir() else []
+    return sorted(p.name for p in root.glob("*") if any((p / f).is_file() for f in FILES)) if root.is_dir() else []
 
 
 def find(name: str | Path) -> Path:
-    """The folder of a map: a path to a folder (or its map.toml), else a shipped name. Raises MapkitError."""
+    """The folder of a map or sheet: a path to a folder (or its toml file), else a shipped name. Raises MapkitError."""
     path = Path(name)
-    if path.name == "map.toml":
+    if path.name in FILES:
         path = path.parent
-    if (path / "map.toml").is_file():
+    if any((path / f).is_file() for f in FILES):
         return path
-    if len(Path(name).parts) == 1 and (shipped() / name / "map.toml").is_file():
+    if len(Path(name).parts) == 1 and any((shipped() / name / f).is_file() for f in FILES):
         return shipped() / name
     if path.is_dir():
         raise MapkitError("this folder has no map.toml; make one with `mapkit new`, or name another folder", path)
     raise MapkitError(f"no such map: give a folder that holds a map.toml, or one of {', '.join(shipped_names())}", name)
 
 
+def family(place: Path) -> str:
+    """The family of a folder: "map", or what the [game] of its sheet.toml says ("seasons", "rows")."""
+    if (place / "map.toml").is_file():
+        return "map"
+    path = place / "sheet.toml"
+    named = _table(_toml(path), "game", path).get("family")
+    if named not in ("seasons", "rows"):
+        raise MapkitError(f'family must be "seasons" or "rows", not {named!r}', f"{path} [game]")
+    return str(named)
+
+
+def sheets(place: Path) -> tuple[str, list[str]]:
+    """(English title, ids of the sheets) of a folder with a sheet.toml."""
+    path = place / "sheet.toml"
+    raw = _toml(path)
+    title = _names(raw.get("title", place.name), str(path), "title")
+    return title.get("en", place.name), list(_table(raw, "sheets", path))
+
+
 def read(folder: Path) -> Declaration:
     """Reads and checks folder/map.toml. Raises MapkitError that names the file and the key."""
     path = folder / "map.toml"
+    if not path.is_file() and (folder / "sheet.toml").is_file():
+        raise MapkitError("is a sheet without a map: print it with `mapkit pad` or `mapkit sheet`", folder)
     return parse(_toml(path), path)
 
 

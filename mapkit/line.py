@@ -195,9 +195,9 @@ def front_sheet(
     return compose(opened.map, opened.game, layout, theme, measure, locale, names, bleed)
 
 
-def back_sheet(opened: Opened, layout: Layout, theme: Theme, locale: str) -> Sheet:
+def back_sheet(opened: Opened, layout: Layout, theme: Theme, locale: str, bleed: float = 0.0) -> Sheet:
     """The rules, for the back of that sheet. Raises MapkitError when they do not fit."""
-    return back(opened.map, opened.game, layout.size, theme, measure, locale)
+    return back(opened.map, opened.game, layout.size, theme, measure, locale, bleed)
 
 
 def need_locale(locale: str) -> str:

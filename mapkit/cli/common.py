@@ -19,7 +19,9 @@ MapName = Annotated[str, typer.Argument(metavar="MAP", help="A shipped map's nam
 Size = Annotated[str, typer.Option(help="Size of a sheet: a5, a6, letter, ... or WIDTHxHEIGHT like 120x170mm.")]
 Style = Annotated[str, typer.Option(help="How the map is laid out: outline, block, or true (real shapes).")]
 Room = Annotated[str, typer.Option(help="The circle every cell must hold, like 8mm.")]
-Seed = Annotated[int, typer.Option(help="Another number gives another layout.")]
+Seed = Annotated[
+    int, typer.Option("--seed", "--layout-seed", help="Another number: another layout, another arrangement of symbols.")
+]
 ThemeName = Annotated[str, typer.Option("--theme", help="classic, accessible, gray or low-ink.")]
 Lang = Annotated[str, typer.Option(help="Language of the words: en, de, ja or zh.")]
 CellNames = Annotated[

@@ -25,11 +25,14 @@ def maps() -> None:
     from mapkit import folder
 
     for name in folder.shipped_names():
-        one = folder.read(folder.find(name))
-        title = one.title.get("en", name)
-        typer.echo(
-            f"{name:<12} {title}: {len(one.cells)} cells, {len(one.regions)} regions, {len(one.bridges)} bridges"
-        )
+        place = folder.find(name)
+        if folder.family(place) == "map":
+            one = folder.read(place)
+            what = f"{len(one.cells)} cells, {len(one.regions)} regions, {len(one.bridges)} bridges"
+            typer.echo(f"{name:<12} {one.title.get('en', name)}: {what}")
+        else:
+            title, sheets = folder.sheets(place)
+            typer.echo(f"{name:<12} {title}: sheets {', '.join(sheets)}")
 
 
 def check(

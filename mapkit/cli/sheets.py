@@ -25,6 +25,7 @@ from mapkit.errors import MapkitError
 
 if TYPE_CHECKING:
     from mapkit.layout import Layout
+    from mapkit.leaves import Ask, Leaf
     from mapkit.line import Opened
     from mapkit.sheet.marks import Sheet
     from mapkit.sheet.theme import Theme
@@ -65,6 +66,31 @@ def encode(sheet: Sheet, path: Path, dpi: int) -> bytes:
             raise MapkitError(f"unknown ending {other!r}: name a .svg, .pdf or .png file", path)
 
 
+Which = Annotated[
+    str, typer.Option("--sheet", "--season", help='One sheet of a folder with several, like spring; or "all".')
+]
+
+
+def asked(map: str, ask: Ask) -> list[Leaf]:
+    """The leaves asked for, laid out with a bar of progress; a stale layout is said."""
+    from mapkit import line
+    from mapkit.leaves import leaves
+
+    line.need_locale(ask.locale)
+    with progress("Laying out") as report:
+        found = leaves(map, ask, report)
+    for leaf in found:
+        if leaf.stale:
+            say(f"{map}: the stored {ask.style} layout was older than the map and was made anew")
+    return found
+
+
+def path_for(output: Path | None, default: str, leaf: str, several: bool) -> Path:
+    """Where a leaf is written: as asked, with the leaf's id before the ending where there are several."""
+    path = output or default_output(default)
+    return path.with_name(f"{path.stem}-{leaf}{path.suffix}") if several else path
+
+
 def sheet(
     map: MapName,
     output: Output = None,
@@ -75,6 +101,7 @@ def sheet(
     theme: ThemeName = "accessible",
     lang: Lang = "en",
     names: CellNames = "",
+    which: Which = "",
     rules: Annotated[bool, typer.Option("--rules", help="The rules page instead of the map.")] = False,
     dpi: Annotated[int, typer.Option(min=20, max=1200, help="Resolution of a PNG.")] = 200,
 ) -> None:
@@ -82,28 +109,23 @@ def sheet(
 
     Example:  mapkit sheet japan -o japan.svg --size a5 --lang ja
     """
-    from mapkit import line
+    from mapkit import units
+    from mapkit.leaves import Ask
     from mapkit.sheet.theme import theme as themed
 
-    look = themed(theme)
-    line.need_locale(lang)
-    opened, layout = laid(map, size, style, room, seed, look)
-    if rules:
-        made = line.back_sheet(opened, layout, look, lang)
-    else:
-        made = line.front_sheet(opened, layout, look, lang, names)
-    path = output or default_output(f"{opened.map.id}-sheet.pdf")
-    write_file(path, encode(made, path, dpi))
-    typer.echo(path)
+    ask = Ask(units.size(size), themed(theme), lang, names, style, units.length(room), seed, which)
+    found = asked(map, ask)
+    for leaf in found:
+        path = path_for(output, f"{Path(map).name}-sheet.pdf", leaf.id, len(found) > 1)
+        write_file(path, encode(leaf.back() if rules else leaf.front, path, dpi))
+        typer.echo(path)
 
 
 def pad(
     map: MapName,
     sheets: Annotated[int, typer.Option(min=1, max=100_000, help="How many leaves.")] = 50,
     size: Size = "a5",
-    paper: Annotated[
-        str, typer.Option(help="Paper it is printed on; as many sheets as fit are put on one page.")
-    ] = "a4",
+    paper: Annotated[str, typer.Option(help="Paper to print on; as many sheets as fit are put on a page.")] = "a4",
     rules: Annotated[bool, typer.Option("--rules", help="Print the rules on the back of every sheet.")] = False,
     output: Output = None,
     style: Style = "outline",
@@ -112,25 +134,26 @@ def pad(
     theme: ThemeName = "accessible",
     lang: Lang = "en",
     names: CellNames = "",
+    which: Which = "",
 ) -> None:
     """A pad of sheets as a print-ready PDF, with crop marks.
 
     Example:  mapkit pad japan --sheets 100 --size a5 --paper a4 --rules
     """
-    from mapkit import line, units
+    from mapkit import units
+    from mapkit.leaves import Ask
     from mapkit.press.pad import write_pad
     from mapkit.sheet.theme import theme as themed
 
-    look = themed(theme)
-    line.need_locale(lang)
-    opened, layout = laid(map, size, style, room, seed, look)
-    front = line.front_sheet(opened, layout, look, lang, names)
-    back = line.back_sheet(opened, layout, look, lang) if rules else None
-    path = output or default_output(f"{opened.map.id}-pad.pdf")
-    with progress("Printing") as report:
-        for remark in write_pad(front, path, sheets, units.size(paper), back=back, progress=report):
-            say(remark)
-    typer.echo(path)
+    ask = Ask(units.size(size), themed(theme), lang, names, style, units.length(room), seed, which)
+    found = asked(map, ask)
+    for leaf in found:
+        path = path_for(output, f"{Path(map).name}-pad.pdf", leaf.id, len(found) > 1)
+        back = leaf.back() if rules else None
+        with progress("Printing") as report:
+            for remark in write_pad(leaf.front, path, sheets, units.size(paper), back=back, progress=report):
+                say(remark)
+        typer.echo(path)
 
 
 def proof(

@@ -1,4 +1,4 @@
-"""Game + Map -> Sheet: the rules, for the back of a player's leaf."""
+"""Rules text -> Sheet: the back of a player's leaf."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mapkit.games.words import rules_text
 from mapkit.map import Map
 from mapkit.sheet.marginalia import MIN_TEXT, Measure, name_in
 from mapkit.sheet.marks import Mark, Path, Sheet, Text
-from mapkit.sheet.prose import fit
+from mapkit.sheet.prose import Sections, fit
 from mapkit.sheet.theme import Theme
 
 LARGEST = 3.6  # mm (10 pt): the rules of a short game need not fill the page
@@ -23,14 +23,28 @@ def back(
     theme: Theme,
     measure: Measure,
     locale: str = "en",
+    bleed: float = 0.0,
+) -> Sheet:
+    """The rules of a map's game. Raises MapkitError when they do not fit at 6 pt."""
+    title = name_in(game.title or map.title, locale, map.id)
+    return page(f"{map.id}-rules", title, rules_text(game, map, locale), trim, theme, measure, locale, bleed)
+
+
+def page(
+    ident: str,
+    title: str,
+    sections: Sections,
+    trim: tuple[float, float],
+    theme: Theme,
+    measure: Measure,
+    locale: str = "en",
+    bleed: float = 0.0,
     margin: float = 7.0,
 ) -> Sheet:
-    """The rules set as large as the page allows, from 10 pt down to 6 pt. Raises MapkitError when 6 pt is too much."""
+    """Sections set as large as the page allows, from 10 pt down to 6 pt. Raises MapkitError when 6 pt is too much."""
     w, h = trim
-    title = name_in(map.title, locale, map.id)
     head = max(5.0, min(8.0, w * 0.045))
     top = margin + head * 1.9
-    sections = rules_text(game, map, locale)
     gutter = 6.0
     best = None
     for columns in (1, 2, 3):
@@ -64,4 +78,4 @@ def back(
         x = margin + line.column * (width + gutter)
         em = size * 1.08 if line.weight == "bold" else size
         marks.append(Text(f"rules-{n}", x, top + line.y - size * 0.3, line.text, em, theme.text, line.weight))
-    return Sheet(f"{map.id}-rules-{locale}", title, trim, 0.0, tuple(marks))
+    return Sheet(f"{ident}-{locale}", title, trim, bleed, tuple(marks))

@@ -1,0 +1,109 @@
+"""A name and what is asked of it -> the leaves to print, whatever family of games it is (maps, grids, rows)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from mapkit import folder, line
+from mapkit.errors import MapkitError
+from mapkit.line import Progress
+from mapkit.press.fonts import measure
+from mapkit.sheet.back import page
+from mapkit.sheet.marks import Sheet, Text
+from mapkit.sheet.theme import Theme
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What a user may ask of a sheet. size: (width, height) mm; room: mm; seed: another layout or arrangement;
+    names: language of the cells' names or "none"; which: the id of one sheet of a folder with several, or "all"."""
+
+    size: tuple[float, float]
+    theme: Theme
+    locale: str = "en"
+    names: str = ""
+    style: str = "outline"
+    room: float = 8.0
+    seed: int = 0
+    which: str = ""
+    bleed: float = 0.0
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A front, and its back made when it is wanted. stale: a stored layout was older than its map."""
+
+    id: str
+    front: Sheet
+    back: Callable[[], Sheet]
+    stale: bool = False
+
+
+def leaves(name: str | Path, ask: Ask, progress: Progress | None = None) -> list[Leaf]:
+    """The leaves of a map (one), of a grid or of rows (one per sheet asked for). Raises MapkitError."""
+    place = folder.find(name)
+    family = folder.family(place)
+    if family == "map":
+        return [_map(place, ask, progress)]
+    fronts = _grids(place, ask) if family == "seasons" else _rows(place, ask)
+    chosen = list(fronts) if ask.which == "all" else [ask.which or next(iter(fronts))]
+    if chosen[0] not in fronts:
+        raise MapkitError(f"no sheet {chosen[0]!r}: one of {', '.join(fronts)}, or all", place / "sheet.toml")
+    return [fronts[key]() for key in chosen]
+
+
+def _map(place: Path, ask: Ask, progress: Progress | None) -> Leaf:
+    if ask.which:
+        raise MapkitError("a map has one sheet: leave out --sheet", place)
+    opened = line.open_map(place)
+    made = line.lay(opened, ask.size, ask.theme, ask.style, ask.room, ask.seed, progress)
+    front = line.front_sheet(opened, made.layout, ask.theme, ask.locale, ask.names, ask.bleed)
+    back = partial(line.back_sheet, opened, made.layout, ask.theme, ask.locale, ask.bleed)
+    return Leaf(opened.map.id, front, back, made.stale)
+
+
+def _grids(place: Path, ask: Ask) -> dict[str, Callable[[], Leaf]]:
+    from mapkit.games.rules_seasons import seasons_rules
+    from mapkit.games.seasons_data import read_seasons
+    from mapkit.games.seasons_spread import spread
+    from mapkit.sheet.grid import grid_sheet
+
+    def leaf(key: str) -> Leaf:
+        game = games[key]
+        front = grid_sheet(spread(game, str(ask.seed)), ask.size, ask.theme, measure, ask.locale, ask.bleed)
+        rules = seasons_rules(game, ask.locale)
+        back = partial(
+            page, front.id + "-rules", front.title, rules, ask.size, ask.theme, measure, ask.locale, ask.bleed
+        )
+        return Leaf(key, front, back)
+
+    games = read_seasons(place)
+    return {key: partial(leaf, key) for key in games}
+
+
+def _rows(place: Path, ask: Ask) -> dict[str, Callable[[], Leaf]]:
+    from mapkit.games.rows_data import read_rows
+    from mapkit.games.rules_rows import rows_rules
+    from mapkit.sheet.rows import rows_sheet
+
+    def leaf(key: str) -> Leaf:
+        front = rows_sheet(games[key], ask.size, ask.theme, measure, ask.locale, ask.bleed)
+        if _foot(front) < 0.75 * front.trim[1]:  # a quarter of the paper would stay empty: turn it
+            turned = front.trim[1], front.trim[0]
+            front = rows_sheet(games[key], turned, ask.theme, measure, ask.locale, ask.bleed)
+        rules = rows_rules(games[key], ask.locale)
+        back = partial(
+            page, front.id + "-rules", front.title, rules, front.trim, ask.theme, measure, ask.locale, ask.bleed
+        )
+        return Leaf(key, front, back)
+
+    games = read_rows(place)
+    return {key: partial(leaf, key) for key in games}
+
+
+def _foot(sheet: Sheet) -> float:
+    """How far down a sheet its lowest text stands, mm."""
+    return max((m.y for m in sheet.marks if isinstance(m, Text)), default=0.0)
