@@ -148,9 +148,16 @@ class Board:
         return 1 << ((square[0] - 1) * self.game.columns + square[1] - 1)
 
     def mask(self, area: Area) -> int:
-        row = ((1 << area.width) - 1) << (area.left - 1)
-        step = self.game.columns
-        return sum(row << ((area.top - 1 + k) * step) for k in range(area.height))
+        """The bits of an area's squares."""
+        if area not in self._masks:
+            row = ((1 << area.width) - 1) << (area.left - 1)
+            step = self.game.columns
+            self._masks[area] = sum(row << ((area.top - 1 + k) * step) for k in range(area.height))
+        return self._masks[area]
+
+    @cached_property
+    def _masks(self) -> dict[Area, int]:
+        return {}
 
     @cached_property
     def of(self) -> dict[str, int]:
@@ -178,11 +185,11 @@ class Board:
 
     @cached_property
     def places(self) -> dict[tuple[int, int], tuple[tuple[Area, int, int, bool], ...]]:
-        """Sides of a rectangle, both ways round -> its areas: (area, bits, bits around it, crosses the river)."""
+        """Sides that two dice can show, the smaller first -> areas: (area, bits, bits around it, crosses the river)."""
         game, found = self.game, {}
-        longest = max(game.rows, game.columns)
-        for a in range(1, longest + 1):
-            for b in range(a, longest + 1):
+        numbers = sorted({f.number for f in game.faces})
+        for a in numbers:
+            for b in (n for n in numbers if n >= a):
                 sides = {(h, w) for h, w in ((a, b), (b, a)) if h <= game.rows and w <= game.columns}
                 found[a, b] = tuple(
                     (area, *self._facts(area))

@@ -2,7 +2,8 @@
 
 Every window of 4 x 4 squares should hold each symbol in its share of the whole grid, so that no corner and no start
 square is rich in anything: the chi-square sum over all windows is lowered by exchanging squares (simulated annealing,
-Kirkpatrick, Gelatt, Vecchi 1983), and the windows around the starts and the quarters of the grid count six times over.
+Kirkpatrick, Gelatt, Vecchi 1983), and the windows around the starts, the quarters of the grid
+and the banks of a river nobody crosses count many times over.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from mapkit.games.seasons import Board, GridGame, Square
 
 WINDOW = 4
 AROUND_STARTS = QUARTERS = 6.0  # how many windows they weigh
+BANKS = 20.0
 EXCHANGES = 9000
 
 
@@ -69,7 +71,29 @@ def _windows(game: GridGame, free: list[Square]) -> list[tuple[float, frozenset[
     ]
     boxes += [(AROUND_STARTS, r - 3, c - 3, 5, 5) for r, c in game.starts]
     boxes += [(QUARTERS, top, left, high, wide) for top in (0, game.rows - high) for left in (0, game.columns - wide)]
-    return [
+    windows = [
         (weight, frozenset(s for s in free if top < s[0] <= top + h and left < s[1] <= left + w))
         for weight, top, left, h, w in boxes
     ]
+    return windows + [(BANKS, bank.intersection(free)) for bank in _banks(game)]
+
+
+def _banks(game: GridGame) -> list[frozenset[Square]]:
+    """The parts of the grid that a river which is a wall cuts off from each other; none when it is whole."""
+    if game.river_rule != "wall":
+        return []
+    wall = {frozenset(e) for e in game.river}
+    left = {(r, c) for r in range(1, game.rows + 1) for c in range(1, game.columns + 1)}
+    banks = []
+    while left:
+        edge = [min(left)]
+        bank = set(edge)
+        while edge:
+            r, c = edge.pop()
+            for n in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if n in left and n not in bank and frozenset(((r, c), n)) not in wall:
+                    bank.add(n)
+                    edge.append(n)
+        banks.append(frozenset(bank))
+        left -= bank
+    return banks if len(banks) > 1 else []
