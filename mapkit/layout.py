@@ -115,7 +115,11 @@ def to_json(layout: Layout) -> str:
 
 def from_json(text: str) -> Layout:
     """The layout to_json wrote. Raises ValueError (KeyError, TypeError) on anything else."""
-    raw = json.loads(text)
+    return from_value(json.loads(text))
+
+
+def from_value(raw: Any) -> Layout:
+    """The layout of parsed JSON."""
 
     def point(p: Any) -> Point:
         x, y = p

@@ -5,7 +5,9 @@ Heavy libraries load only when a stored value is missing or stale: a pad of a la
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +35,9 @@ if TYPE_CHECKING:
 Progress = Callable[[str, float], None]  # what is being done, the share of it that is
 LOCALES = ("en", "de", "ja", "zh")  # one layout leaves room for the words of each
 MARGIN = 5.0  # mm kept clear on every side: inside every pad printer's safe area
-SURVEYED, LAID = 1, 1  # raised when the survey or the layouts of the same input come out differently
+SURVEYED, LAID = 1, 2  # raised when the survey or the layouts of the same input come out differently
+
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)  # what a stored value that somebody changed may raise
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,12 @@ def _survey(declaration: Declaration) -> Survey:
     made_from = _shapes_key(declaration)
     stored = store.read(declaration.folder, "survey")
     if stored is not None and stored[0] == made_from:
-        raw = stored[1]
-        borders = tuple(Border(**b) for b in raw["borders"])
-        doubtful = tuple(Border(**b) for b in raw["doubtful"])
-        touches = tuple((a, b) for a, b in raw["touches"])
-        return Survey(borders, touches, doubtful, raw["unit"], raw["tolerance"])
+        with suppress(*UNREADABLE):
+            raw = stored[1]
+            borders = tuple(Border(**b) for b in raw["borders"])
+            doubtful = tuple(Border(**b) for b in raw["doubtful"])
+            touches = tuple((a, b) for a, b in raw["touches"])
+            return Survey(borders, touches, doubtful, raw["unit"], raw["tolerance"])
     from mapkit.carto.source import load
     from mapkit.carto.survey import survey
 
@@ -131,12 +136,13 @@ def lay(
     name = f"{style}-{_file_size(size)}"
     stored = store.read(declaration.folder, name)
     if stored is not None and stored[0] == made_from:
-        return Laid(places.from_json(stored[1]), False)
+        with suppress(*UNREADABLE):
+            return Laid(places.from_value(stored[1]), False)
     fine = _sound(opened, map_findings(opened), faulty)
     text = places.to_json(_lay_out(opened, wanted, style, room, seed, progress))
     layout = places.from_json(text)
     if _sound(opened, layout_findings(opened, layout, room), faulty) and fine:
-        store.write(declaration.folder, name, made_from, text)
+        store.write(declaration.folder, name, made_from, json.loads(text))
     return Laid(layout, stored is not None)
 
 

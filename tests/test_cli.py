@@ -1,6 +1,7 @@
 """The command line as a user meets it: one line for every mistake, exit 1, nothing half-written."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -212,6 +213,15 @@ def test_a_wrong_option_is_one_line_that_says_what_is_known(
     assert list(Path.cwd().iterdir()) == []
 
 
+def test_a_stored_value_that_somebody_broke_is_made_anew(run: Run, japan: Path) -> None:
+    assert run("graph", str(japan)).stdout.count("\n") == 93
+    path = japan / "made" / "survey.json"
+    whole = json.loads(path.read_text(encoding="utf-8"))
+    for value in ("no survey", {"borders": [{"a": "JP-01"}]}, None):
+        path.write_text(json.dumps({"key": whole["key"], "value": value}), encoding="utf-8")
+        assert run("graph", str(japan)).stdout.count("\n") == 93
+
+
 def test_maps_lists_each_shipped_map_on_a_line(run: Run) -> None:
     assert [x.split()[0] for x in run("maps").stdout.splitlines()] == folder.shipped_names()
 
@@ -224,7 +234,7 @@ def test_every_command_has_an_example_in_its_help() -> None:
     commands = get_command(app).commands  # type: ignore[attr-defined]
     assert {"maps", "check", "graph", "layout", "sheet", "pad", "proof"} <= set(commands)
     for name, command in commands.items():
-        assert f"Example:  mapkit {name}" in (command.help or ""), name
+        assert re.search(rf"Example: +mapkit {name}\b", command.help or ""), name
 
 
 def test_version_and_module_and_script_are_one() -> None:

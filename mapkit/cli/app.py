@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mapkit.cli import maps, sheets
+from mapkit.cli import call, maps, new, referee, sheets
 
 app = typer.Typer(
     name="mapkit",
@@ -35,5 +35,9 @@ def root(
     pass
 
 
-for command in (maps.maps, maps.check, maps.graph, maps.layout, sheets.sheet, sheets.pad, sheets.proof):
+COMMANDS = (
+    *(sheets.pad, sheets.sheet, call.call, referee.referee),
+    *(maps.maps, new.new, maps.check, maps.graph, maps.layout, sheets.proof),
+)
+for command in COMMANDS:
     app.command()(command)
