@@ -8,7 +8,7 @@ from mapkit.games.words_seasons import named_title, word
 from mapkit.layout import Point
 from mapkit.sheet.icons import icon
 from mapkit.sheet.marks import Dot, Mark, Path, Sheet, Text, box, polyline
-from mapkit.sheet.strip import CIRCLE, TEXT, THIN, Measure, parts, strip
+from mapkit.sheet.strip import CIRCLE, TEXT, THIN, Measure, Pen, parts, strip
 from mapkit.sheet.theme import Theme, mix
 
 SMALLEST = (139.0, 200.0)  # mm; on less the strip's text falls under 7 pt and its circles under 4 mm
@@ -39,7 +39,7 @@ def grid_sheet(
         *squares(board, margin, margin, pitch, theme),
         *river(game, margin, margin, pitch, theme),
         *_margin(game, beside, margin, w - margin - beside, game.rows * pitch, scale, theme, measure, locale),
-        *strip(content, margin, below, w - 2 * margin, height, theme, measure),
+        *strip(content, margin, below, w - 2 * margin, height, Pen(theme, measure, scale)),
         *_foot(margin, below + height + 1.6 * scale, w - 2 * margin, scale, theme, measure, locale),
     ]
     return Sheet(f"{game.id}-{locale}", named_title(game, locale), trim, bleed, tuple(marks))
@@ -121,6 +121,7 @@ def _margin(
     size = min(7.5 * scale, 7.5 * scale * width / max(width, measure(title, 7.5 * scale, "bold")))
     text = max(TEXT, 2.7 * scale)
     r = max(CIRCLE, 4.8 * scale) / 2
+    small = max(TEXT, TEXT * scale)
     y = top + size * 0.8
     marks: list[Mark] = [Text("title", x, y, title, size, theme.text, "bold")]
     y += 5.5 * scale
@@ -139,7 +140,7 @@ def _margin(
             marks.append(Dot(f"{key}-{k + 1}", cx, cy, r, theme.box, theme.line, 0.25))
             if says:
                 marks.append(
-                    Text(f"{key}-{k + 1}-says", cx, cy + TEXT * 0.36, says, TEXT, theme.quiet, "bold", "middle")
+                    Text(f"{key}-{k + 1}-says", cx, cy + small * 0.36, says, small, theme.quiet, "bold", "middle")
                 )
         return y + pitch * lines
 

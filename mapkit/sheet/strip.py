@@ -80,17 +80,25 @@ def _other(game: GridGame, line: Line) -> Row:
     return Row("cloud" if clouds else line.other, circles, tuple((at, f"×{p}") for at, p in labels), ())
 
 
-def strip(
-    content: Sequence[Part], left: float, top: float, width: float, height: float, theme: Theme, measure: Measure
-) -> tuple[Mark, ...]:
+@dataclass(frozen=True)
+class Pen:
+    """What the strip is drawn with. scale: 1 on A5."""
+
+    theme: Theme
+    measure: Measure
+    scale: float
+
+
+def strip(content: Sequence[Part], left: float, top: float, width: float, height: float, pen: Pen) -> tuple[Mark, ...]:
     """The strip in a box of width x height mm. Rows share the height; the longest row sizes the circles."""
+    theme, scale = pen.theme, pen.scale
     count = sum(len(p.rows) for p in content)
     step = height / count
-    symbol, result = min(step * 0.9, 8.5), 12.5
+    symbol, result = min(step * 0.9, 8.5 * scale), 12.5 * scale
     room = width - symbol - result - 5.0
-    across = min(step * 0.78, 6.2)
+    across = min(step * 0.78, 6.2 * scale)
     for row in (r for p in content for r in p.rows if r.circles and not r.write):
-        words = min(_width(row.formula, measure), room * 0.3)
+        words = min(_width(row.formula, pen.measure, TEXT * scale), room * 0.3)
         across = min(across, (room - words) / row.circles / 1.09)
     across = max(CIRCLE, across)
     marks: list[Mark] = []
@@ -100,11 +108,11 @@ def strip(
         frame = box(left, y + 0.3, left + width, y + tall - 0.3, 1.2)
         marks.append(Path(f"part-{n}", frame, None, theme.quiet, THIN))
         for row in part.rows:
-            marks += _draw(row, left + 1.0, y, step, symbol, across, left + width - result - 1.5, theme, measure)
+            marks += _draw(row, left + 1.0, y, step, symbol, across, left + width - result - 1.5, pen)
             y += step
         if part.result:
             edge = left + width - 0.9
-            middle, half = y - tall / 2, min(tall / 2 - 1.0, 4.5)
+            middle, half = y - tall / 2, min(tall / 2 - 1.0, 4.5 * scale)
             ops = box(edge - result, middle - half, edge, middle + half, 0.8)
             marks.append(Path(f"result-{n}", ops, theme.box, theme.line, 0.35))
     return tuple(marks)
@@ -118,14 +126,13 @@ def _draw(
     symbol: float,
     across: float,
     right: float,
-    theme: Theme,
-    measure: Measure,
+    pen: Pen,
 ) -> list[Mark]:
-    middle = y + step / 2
+    middle, theme = y + step / 2, pen.theme
     marks: list[Mark] = [*icon(f"row-{row.symbol}", row.symbol, left + symbol / 2, middle, symbol * 0.42, theme)]
     pitch = across * 1.09
     if row.write:
-        across = min(step * 0.8, 6.2)
+        across = min(step * 0.8, 6.2 * pen.scale)
         pitch = across * 1.07
     x = left + symbol + 0.8
     labels = dict(row.labels)
@@ -138,10 +145,10 @@ def _draw(
         else:
             marks.append(Dot(name, cx, middle, across / 2, theme.box, theme.line, 0.4 if k in labels else 0.25))
         if k in labels:
-            size = max(TEXT, min(across * 0.5, 3.0))
+            size = max(TEXT, min(across * 0.5, 3.0 * pen.scale))
             marks.append(Text(f"{name}-says", cx, middle + size * 0.36, labels[k], size, theme.text, "bold", "middle"))
     start = x + pitch * row.circles + 1.2
-    return marks + tokens(f"{row.symbol}-worth", row.formula, start, middle, right - start, step, theme, measure)
+    return marks + tokens(f"{row.symbol}-worth", row.formula, start, middle, right - start, step, pen)
 
 
 def tokens(
@@ -151,12 +158,12 @@ def tokens(
     middle: float,
     width: float,
     height: float,
-    theme: Theme,
-    measure: Measure,
+    pen: Pen,
 ) -> list[Mark]:
     """Words and small icons in one line, or two when they are wider than width mm; larger than 7 pt where that fits."""
     lines: list[list[Token]] = [list(words)]
-    size = min(3.2, height * 0.42)
+    theme, measure = pen.theme, pen.measure
+    size = min(3.2 * pen.scale, height * 0.42)
     while size > TEXT and _width(words, measure, size) > width:
         size = max(TEXT, size - 0.1)
     if _width(words, measure, size) > width:
