@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from scipy.spatial import cKDTree
 from shapely.geometry import LineString, box
 
 from mapkit.carto.project import Floats, Shape
@@ -43,7 +44,7 @@ def _straight(a: Shape, b: Shape, walls: Sequence[Shape]) -> tuple[tuple[float, 
     """The shortest straight line from shore to shore that touches nothing else; at least SEEN long where possible."""
     pa, pb = _shore(a, b), _shore(b, a)
     length = np.hypot(pa[:, None, 0] - pb[None, :, 0], pa[:, None, 1] - pb[None, :, 1])
-    order = np.argsort(np.where(length < SEEN, length + 1000.0, length), axis=None, kind="stable")[:4000]
+    order = np.argsort(np.where(length < SEEN, length + 1000.0, length), axis=None, kind="stable")[:3000]
     i, j = np.unravel_index(order, length.shape)
     lines = shapely.linestrings(np.stack([pa[i], pb[j]], axis=1))
     own = shapely.union_all([a, b]).buffer(-0.02)
@@ -55,11 +56,14 @@ def _straight(a: Shape, b: Shape, walls: Sequence[Shape]) -> tuple[tuple[float, 
 
 
 def _shore(a: Shape, b: Shape) -> Floats:
-    """Points every mm along the boundary of a, those nearest to b first, at most 400."""
-    points = shapely.get_coordinates(shapely.segmentize(a.boundary, 1.0))
-    away = shapely.distance(shapely.points(points), b)
-    near: Floats = points[np.argsort(away, kind="stable")[:400]]
+    """Points every mm along the boundary of a, those nearest to b first, at most 250."""
+    points = _rim(a)
+    near: Floats = points[np.argsort(cKDTree(_rim(b)).query(points)[0], kind="stable")[:250]]
     return near
+
+
+def _rim(shape: Shape) -> Floats:
+    return np.asarray(shapely.get_coordinates(shapely.segmentize(shape.boundary, 1.0)))
 
 
 def _around(
@@ -71,9 +75,10 @@ def _around(
     wall = shapely.union_all([w.buffer(0.7) for w in walls] + [a, b])
     shapely.prepare(wall)
     open_water = ~shapely.contains_xy(wall, gx, gy)
-    points = shapely.points(gx, gy)
-    start = np.argwhere(open_water & (shapely.distance(points, a) < 1.5))
-    goal = {(int(y), int(x)) for y, x in np.argwhere(open_water & (shapely.distance(points, b) < 1.5))}
+    points = np.column_stack([gx.ravel(), gy.ravel()])
+    near = [(cKDTree(_rim(s)).query(points, distance_upper_bound=1.6)[0] < 1.5).reshape(gx.shape) for s in (a, b)]
+    start = np.argwhere(open_water & near[0])
+    goal = {(int(y), int(x)) for y, x in np.argwhere(open_water & near[1])}
     cells = _dijkstra(open_water, [(int(y), int(x)) for y, x in start], goal)
     if not cells:
         return None

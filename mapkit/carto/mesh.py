@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -45,40 +46,24 @@ def build(arcs: Arcs, points: Floats, cells: Sequence[Shape], water: Shape, latt
     Raises MapkitError when no triangulation holds the borders.
     """
     rim, loops = _rim(water, 3.0 * pitch)
-    chosen = _interior(arcs, points, rim, water, lattice, pitch)
     n = len(points)
-    every = np.vstack([points, rim, lattice[chosen]])
+    shore = np.vstack([points, rim, *((points[a[:-1]] + points[a[1:]]) / 2 for a in arcs.arcs)])
+    chosen, sea = _interior(shore, cells, water, lattice, pitch)
+    every = np.vstack([points, rim, lattice[chosen], sea])
     fixed = np.zeros(len(every), dtype=bool)
     fixed[n : n + len(rim)] = True
-    lines = [a.copy() for a in arcs.arcs] + [loop + n for loop in loops]
-    halved: list[tuple[int, int, int]] = []
+    lines = [*arcs.arcs, *(loop + n for loop in loops)]
+    halved: list[Ints] = []
     for _ in range(ROUNDS):
         triangles = Delaunay(every, qhull_options="Qbb Qc Qz Q12").simplices.astype(np.int64)
-        have = _edge_keys(triangles, len(every))
-        missing = 0
-        known: dict[tuple[int, int], int] = {}
-        added: list[Floats] = []
-        rigid: list[bool] = []
-        for k, line in enumerate(lines):
-            a, b = line[:-1], line[1:]
-            lost = ~np.isin(np.minimum(a, b) * len(every) + np.maximum(a, b), have)
-            if not lost.any():
-                continue
-            missing += int(lost.sum())
-            for i in np.flatnonzero(lost)[::-1]:
-                p, q = int(line[i]), int(line[i + 1])
-                key = (min(p, q), max(p, q))
-                if key not in known:
-                    known[key] = len(every) + len(added)
-                    added.append((every[p] + every[q]) / 2)
-                    rigid.append(bool(fixed[p] and fixed[q]))
-                    halved.append((known[key], p, q))
-                line = np.insert(line, i + 1, known[key])
-            lines[k] = line
-        if not missing:
+        lost = _lost(triangles, lines, len(every))
+        if not len(lost):
             break
-        every = np.vstack([every, added])
-        fixed = np.r_[fixed, rigid]
+        new = np.arange(len(lost)) + len(every)
+        halved.append(np.column_stack([new, lost]))
+        lines = _halve(lines, lost, new)
+        every = np.vstack([every, (every[lost[:, 0]] + every[lost[:, 1]]) / 2])
+        fixed = np.r_[fixed, fixed[lost].all(axis=1)]
     else:
         raise MapkitError("the borders are too tangled to be laid out in this style: try the style true")
     triangles, cell = _label(every, triangles, cells, water)
@@ -88,17 +73,36 @@ def build(arcs: Arcs, points: Floats, cells: Sequence[Shape], water: Shape, latt
     keep = np.flatnonzero(number >= 0)
     taken = np.full(len(every), -1)
     taken[n + len(rim) : n + len(rim) + len(chosen)] = chosen
+    made = np.vstack([np.zeros((0, 3), dtype=np.int64), *halved])
     return Mesh(
         every[keep],
         tuple(number[line] for line in lines[: len(arcs.arcs)]),
-        np.array([[number[v] for v in h] for h in halved if min(number[v] for v in h) >= 0], dtype=np.int64).reshape(
-            -1, 3
-        ),
+        number[made[(number[made] >= 0).all(axis=1)]],
         number[triangles],
         cell,
         fixed[keep],
         taken[keep],
     )
+
+
+def _lost(triangles: Ints, lines: Sequence[Ints], n: int) -> Ints:
+    """Edges of the lines (k, 2) that no triangle has, each once."""
+    a, b = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+    have = np.sort(np.minimum(a, b) * n + np.maximum(a, b))
+    p, q = np.concatenate([x[:-1] for x in lines]), np.concatenate([x[1:] for x in lines])
+    want = np.unique(np.minimum(p, q) * n + np.maximum(p, q))
+    lost = want[have[np.minimum(np.searchsorted(have, want), len(have) - 1)] != want]
+    return np.column_stack([lost // n, lost % n])
+
+
+def _halve(lines: Sequence[Ints], lost: Ints, new: Ints) -> list[Ints]:
+    between = {(p, q): v for (p, q), v in zip(lost.tolist(), new.tolist(), strict=True)}
+    out = []
+    for line in lines:
+        pairs = list(pairwise(line.tolist()))
+        places = [(i + 1, between[min(e), max(e)]) for i, e in enumerate(pairs) if (min(e), max(e)) in between]
+        out.append(np.insert(line, [i for i, _ in places], [v for _, v in places]) if places else line)
+    return out
 
 
 def _rim(water: Shape, step: float) -> tuple[Floats, list[Ints]]:
@@ -115,51 +119,44 @@ def _rim(water: Shape, step: float) -> tuple[Floats, list[Ints]]:
     return np.vstack(points), loops
 
 
-def _interior(arcs: Arcs, points: Floats, rim: Floats, water: Shape, lattice: Floats, pitch: float) -> Ints:
-    """Lattice points that make a mesh of the wanted pitch: as fine as it on land, coarser out at sea."""
-    shore = np.vstack([points, rim, *(_middles(points[a]) for a in arcs.arcs)])
-    tree = cKDTree(shore)
+def _interior(
+    shore: Floats, cells: Sequence[Shape], water: Shape, lattice: Floats, pitch: float
+) -> tuple[Ints, Floats]:
+    """Vertices between the borders: numbers of lattice points on land, and points at sea, coarser far out."""
+    tree, land = cKDTree(shore), shapely.STRtree(cells)
+    _, near = cKDTree(lattice).query(_hexagons(shapely.union_all(cells).bounds, pitch))
+    near = np.unique(near)
+    near = near[tree.query(lattice[near])[0] > 0.62 * pitch]
+    near = near[np.unique(land.query(shapely.points(lattice[near]), "intersects")[0])]
+    near = near[_sparse(lattice[near], 0.6 * pitch)]
     shapely.prepare(water)
-    x0, y0, x1, y1 = water.bounds
-    out: list[int] = []
-    have = cKDTree(np.zeros((1, 2)) - 1e6)
-    whole = cKDTree(lattice)
-    away_of = tree.query(lattice)[0]
-    for size, least in ((1.0, 0.0), (2.0, 3.0), (4.0, 8.0)):
-        step = pitch * size
-        rows = np.arange(y0, y1, step * np.sqrt(3) / 2)
-        hexes = np.vstack(
-            [
-                np.column_stack(
-                    [
-                        np.arange(x0 + (i % 2) * step / 2, x1, step),
-                        np.full(len(np.arange(x0 + (i % 2) * step / 2, x1, step)), y),
-                    ]
-                )
-                for i, y in enumerate(rows)
-            ]
-        )
-        most = {1.0: 3.2, 2.0: 8.5, 4.0: 1e9}[size] * pitch
-        _, near = whole.query(hexes)
-        near = np.unique(near)
-        d = away_of[near]
-        good = near[(d > 0.62 * pitch) & (d >= least * pitch) & (d < most)]
-        good = good[shapely.contains_xy(water, lattice[good])]
-        good = good[have.query(lattice[good])[0] > 0.7 * step] if len(good) else good
-        out += good.tolist()
-        if out:
-            have = cKDTree(lattice[out])
-    return np.array(out, dtype=np.int64)
+    sea: list[Floats] = []
+    for step, least, most in ((1.0, 0.62, 3.2), (2.0, 3.0, 8.5), (4.0, 8.0, 1e9)):
+        hexes = _hexagons(water.bounds, pitch * step)
+        away = tree.query(hexes)[0]
+        hexes = hexes[(away > least * pitch) & (away < most * pitch) & shapely.contains_xy(water, hexes)]
+        hexes = np.delete(hexes, land.query(shapely.points(hexes), "intersects")[0], axis=0)
+        if sea and len(hexes):
+            hexes = hexes[cKDTree(np.vstack(sea)).query(hexes)[0] > 0.6 * pitch * step]
+        sea.append(hexes)
+    return near, np.vstack(sea)
 
 
-def _middles(line: Floats) -> Floats:
-    return np.asarray((line[:-1] + line[1:]) / 2)
+def _hexagons(bounds: Sequence[float], step: float) -> Floats:
+    """A triangular lattice over a box."""
+    x0, y0, x1, y1 = bounds
+    rows, columns = np.arange(y0, y1, step * np.sqrt(0.75)), np.arange(x0, x1, step)
+    x, y = np.meshgrid(columns, rows)
+    x[1::2] += step / 2
+    return np.column_stack([x.ravel(), y.ravel()])
 
 
-def _edge_keys(triangles: Ints, n: int) -> Ints:
-    a = triangles.ravel()
-    b = np.roll(triangles, -1, axis=1).ravel()
-    return np.unique(np.minimum(a, b) * n + np.maximum(a, b))
+def _sparse(points: Floats, least: float) -> Ints:
+    """Numbers of the points, without those nearer than least to an earlier one."""
+    gone = np.zeros(len(points), dtype=bool)
+    for i, j in sorted(cKDTree(points).query_pairs(least)) if len(points) else []:
+        gone[j] |= not gone[i]
+    return np.flatnonzero(~gone)
 
 
 def _label(points: Floats, triangles: Ints, cells: Sequence[Shape], water: Shape) -> tuple[Ints, Ints]:

@@ -18,11 +18,13 @@ from mapkit.carto.cartogram import warp
 from mapkit.carto.land import PAD, Land, inset_wishes
 from mapkit.carto.project import Floats, Shape, Shapes
 from mapkit.carto.true import TURNS, finish
+from mapkit.errors import MapkitError
 from mapkit.layout import Block, Box, Inset, Layout
 from mapkit.map import Map
 
 DETAIL = 0.008  # of sqrt(land): what is finer is simplified away before the mesh is made
 PITCH = 2.6  # mm: distance of the mesh's vertices on land
+LATTICE = 7000  # points on land from which the mesh takes its own
 SPARE = 0.1  # mm: added to every room, for what smoothing takes
 
 
@@ -54,11 +56,11 @@ def lay_out_outline(
     started = [_start(land.main, goals)]
     started += [_start(g, dict(goal.areas(g, room, sum(s.area for s in g.values())))) for g in land.insets]
     say("arranging the page", 0.25)
-    placed, insets, fixed = _arrange(started, land, size, blocks, margin, wants, page, options)
+    placed, insets, fixed, water = _arrange(started, land, size, blocks, margin, wants, page, options)
     for inset, group in zip(insets, land.insets, strict=True):
         x0, y0, x1, y1 = inset.box
         goals |= dict(goal.areas(group, room, 0.5 * (x1 - x0 - 2 * PAD) * (y1 - y0 - 2 * PAD)))
-    task, state, cells = _task(map, placed, goals, size, margin, insets, [b for _, b in fixed], say)
+    task, state, cells = _task(map, placed, goals, water, insets, say)
     names = _names(map, cells, goals, room, options)
     radius = np.full(len(cells), room / 2 + SPARE)
     held = sum(s.area for p in placed for s in p.shapes.values())
@@ -88,11 +90,10 @@ def _start(shapes: Shapes, goals: Mapping[str, float]) -> Started:
     """The flow's result, simplified where it stands, so that detail is even on the page."""
     points = split(shapes).points
     x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
-    side = max(x1 - x0, y1 - y0)
-    step = side / 110
-    pad = 0.24 * side
-    gx, gy = np.meshgrid(np.arange(x0 - pad, x1 + pad, step), np.arange(y0 - pad, y1 + pad, step))
+    step = (sum(s.area for s in shapes.values()) / LATTICE) ** 0.5
+    gx, gy = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
     lattice = np.column_stack([gx.ravel(), gy.ravel()])
+    lattice = lattice[np.unique(shapely.STRtree(list(shapes.values())).query(shapely.points(lattice), "intersects")[0])]
     every = np.vstack([points, lattice])
     flowed = warp(shapes, goals, every) if len(shapes) > 1 else every
     for blend in (1.0, 0.7, 0.4, 0.2, 0.0):
@@ -123,7 +124,7 @@ def _arrange(
     insets: Sequence[frame.Wish],
     page: tuple[float, float],
     options: Mapping[str, Any],
-) -> tuple[list[Started], list[Inset], list[tuple[str, Box]]]:
+) -> tuple[list[Started], list[Inset], list[tuple[str, Box]], Shape]:
     """Every group on the page in mm; the insets' and the blocks' boxes."""
     main = started[0]
     x0, y0, x1, y1 = shapely.total_bounds(list(main.shapes.values()))
@@ -134,10 +135,9 @@ def _arrange(
     at = frame.arrange(whole, size, margin, frame.wishes(blocks) + list(insets), turns)
     a, b, d, e, x, y = at.matrix()
     main = _moved(main, (a, b, d, e, x, y))
-    cx0, cy0, cx1, cy1 = shapely.total_bounds(list(main.shapes.values()))
-    cx, cy = (cx0 + cx1) / 2, (cy0 + cy1) / 2
-    shrink = 0.97
-    placed = [_moved(main, (shrink, 0.0, 0.0, shrink, cx * (1 - shrink), cy * (1 - shrink)))]
+    solid = [*(at.boxes[b.name] for b in blocks), *(at.boxes[w.name] for w in insets)]
+    water = _water(size, margin, solid)
+    placed = [_inside(main, water)]
     made = []
     for i, group in enumerate(started[1:]):
         frame_box = at.boxes[f"inset:{i}"]
@@ -148,7 +148,33 @@ def _arrange(
         oy = (frame_box[1] + frame_box[3]) / 2 - s * (gy0 + gy1) / 2
         placed.append(_moved(group, (s, 0.0, 0.0, s, ox, oy)))
         made.append(Inset(frame_box, tuple(sorted(group.shapes))))
-    return placed, made, [(b.name, at.boxes[b.name]) for b in blocks]
+    return placed, made, [(b.name, at.boxes[b.name]) for b in blocks], water
+
+
+def _water(size: tuple[float, float], margin: float, solid: Sequence[Box]) -> Shape:
+    """The page without the boxes; slits between boxes are not for land."""
+    page = box(margin, margin, size[0] - margin, size[1] - margin)
+    grown = [box(*b).buffer(frame.CLEAR - 0.2, join_style="mitre") for b in solid]
+    rest = page.difference(shapely.union_all(grown)).buffer(-1.0, join_style="mitre").buffer(1.0, join_style="mitre")
+    return max(shapely.get_parts(rest), key=lambda p: p.area)
+
+
+def _inside(main: Started, water: Shape) -> Started:
+    """The land a little smaller and moved by a few mm, so that it lies in the water with some to spare."""
+    whole = shapely.union_all(list(main.shapes.values())).simplify(0.05)
+    x0, y0, x1, y1 = whole.bounds
+    sea = water.buffer(-0.25, join_style="mitre")
+    shapely.prepare(sea)
+    shifts = sorted(
+        ((x, y) for x in range(-6, 7, 2) for y in range(-6, 7, 2)), key=lambda s: (s[0] ** 2 + s[1] ** 2, s)
+    )
+    for k in range(1, 14):
+        f = 1 - 0.025 * k
+        for dx, dy in shifts:
+            m = (f, 0.0, 0.0, f, (x0 + x1) / 2 * (1 - f) + dx, (y0 + y1) / 2 * (1 - f) + dy)
+            if sea.covers(shapely.affinity.affine_transform(whole, m)):
+                return _moved(main, m)
+    raise MapkitError("the page has no room for the land beside its marginalia: take a larger page or leave some out")
 
 
 def _moved(s: Started, m: tuple[float, float, float, float, float, float]) -> Started:
@@ -164,23 +190,16 @@ def _task(
     map: Map,
     placed: Sequence[Started],
     goals: Mapping[str, float],
-    size: tuple[float, float],
-    margin: float,
+    water: Shape,
     insets: Sequence[Inset],
-    fixed: Sequence[Box],
     say: Callable[[str, float], None],
 ) -> tuple[relax.Task, relax.State, list[str]]:
     shapes = {c: s for p in placed for c, s in p.shapes.items()}
     cells = list(shapes)
     arcs = split(shapes)
     true_of = {p: i for group in placed for p, i in zip(map_tuple(group.start), map_tuple(group.true), strict=True)}
-    water = box(margin, margin, size[0] - margin, size[1] - margin)
-    clear = frame.CLEAR - 0.2
-    water = water.difference(
-        shapely.union_all([box(*b).buffer(clear, join_style="mitre") for b in [*fixed, *(i.box for i in insets)]])
-    )
     shore = shapely.union_all([box(*i.box).buffer(-PAD + 0.2, join_style="mitre") for i in insets])
-    water = shapely.union_all([_tidy(water), shore])
+    water = shapely.union_all([water, shore])
     lattice = np.vstack([p.lattice for p in placed])
     lattice_true = np.vstack([p.lattice_true for p in placed])
     say("meshing", 0.3)
@@ -203,12 +222,6 @@ def _task(
     lines = _lines(map, arcs, index)
     task = relax.Task(arcs, m, lines, true, scale)
     return task, relax.State(m.points, relax.centres([shapes[c] for c in cells])), cells
-
-
-def _tidy(water: Shape) -> Shape:
-    """The largest part of the water: slits between boxes are not for land."""
-    open_water = water.buffer(-1.0, join_style="mitre").buffer(1.0, join_style="mitre")
-    return max(shapely.get_parts(open_water), key=lambda p: p.area)
 
 
 def _lines(map: Map, arcs: Arcs, index: Mapping[str, int]) -> hinges.Lines:
