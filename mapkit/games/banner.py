@@ -24,7 +24,7 @@ FONT = {c: tuple(row.split()[i] for row in _ROWS) for i, c in enumerate(_LETTERS
 
 
 def banner(text: str, scale: int = 1) -> tuple[str, ...]:
-    """5 * scale rows, each letter 10 * scale columns wide, 2 * scale between; characters without a shape are left out."""
+    """5 * scale rows, each letter 10 * scale columns wide, 2 * scale between; others are skipped."""
     known = [FONT[c] for c in text.upper() if c in FONT]
     gap = " " * (2 * scale)
     rows = []
