@@ -24,6 +24,7 @@ from mapkit.games.rows import (
     white_choices,
 )
 from mapkit.games.rows_data import read_rows
+from mapkit.games.rows_record import RowsRecord, read_record, write_record
 from mapkit.games.rows_referee import judge, replay
 from mapkit.games.rules import Roll
 
@@ -214,3 +215,32 @@ def test_a_wrong_sheet_is_refused_in_one_line_that_names_file_and_key(
     with pytest.raises(MapkitError) as error:
         read_rows(tmp_path)
     assert message in str(error.value) and "sheet.toml" in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_typed_in_is_read_as_it_was_written(key: str) -> None:
+    last, turns, players = random_game(GAMES[key], 6)
+    record = RowsRecord(key, players, tuple(turns), "rows 6")
+    again = read_record(write_record(record, GAMES[key]), GAMES, "game.txt")
+    assert again == record
+    assert replay(GAMES[key], players, again.turns) == (last, ())
+    bare = "\n".join(line.rpartition(": ")[2] for line in write_record(record, GAMES[key]).splitlines())
+    assert read_record(bare, GAMES, "game.txt") == record
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sheet blue", "game.txt: no sheet 'blue': one of classic"),
+        ("players none", "players must be 1 to 20"),
+        ("red 7", "game.txt line 1: has no roll"),
+        ("white 3, red 1: red 7", "two white dice"),
+        ("players 2\nwhite 3 4: red 7", "has 1 white crosses for 2 players"),
+        ("white 3 4: pink 7", "'pink 7' is no box: write a row (red, yellow, green, blue)"),
+        ("seed x\nwhite 9 9: -", "has no roll"),
+    ],
+)
+def test_a_game_typed_in_wrongly_is_refused_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(MapkitError) as error:
+        read_record(text, GAMES, "game.txt")
+    assert message in str(error.value)

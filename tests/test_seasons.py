@@ -15,8 +15,9 @@ from mapkit.games.seasons import Area, Board, GridGame, GridMove, GridState, Lin
 from mapkit.games.seasons_data import parse_seasons, read_seasons, read_sheet
 from mapkit.games.seasons_map import as_layout, as_map
 from mapkit.games.seasons_play import apply, legal
+from mapkit.games.seasons_record import GridRecord, read_record, write_record
 from mapkit.games.seasons_referee import GridTurn, judge, replay
-from mapkit.games.seasons_score import RULES, score
+from mapkit.games.seasons_score import RULES, score, winners, year
 from mapkit.games.seasons_spread import spread
 
 MAPS = Path(__file__).parent.parent / "maps"
@@ -169,6 +170,14 @@ def test_ties_go_to_the_fewest_misses() -> None:
     clean = score(board, GridState(0, marked={"a": 1}))
     missed = score(board, GridState(0, marked={"a": 2}, misses=1))
     assert clean.total == missed.total and clean.rank > missed.rank
+    assert winners([missed.rank, clean.rank]) == (1,)
+    assert winners([clean.rank, missed.rank, clean.rank]) == (0, 2)
+
+
+def test_a_whole_year_adds_up_its_sheets() -> None:
+    board = replace_game(drawn(SMALL, (Line("each", ("a",), (3,)),)))
+    scores = [score(board, GridState(0, marked={"a": n}, misses=n)) for n in (1, 2, 3)]
+    assert year(scores) == (18 - 18, -6)
 
 
 def sheet(season: str, **marked: int) -> dict[str, int]:
@@ -372,3 +381,30 @@ def test_a_missing_or_broken_file_is_refused(tmp_path: Path) -> None:
         read_sheet(tmp_path)
     with pytest.raises(MapkitError, match=r"no \[sheets.ID\] table"):
         parse_seasons({}, tmp_path / "sheet.toml")
+
+
+def test_a_game_typed_in_is_read_as_it_was_written() -> None:
+    state, turns = play(BOARDS["winter"], 2, 5)
+    record = GridRecord("winter", "1", 2, tuple(turns), "seed 5")
+    again = read_record(write_record(record), GAMES, "game.txt")
+    assert again == record
+    assert replay(BOARDS["winter"], again.start, again.turns)[0] == state
+    bare = "\n".join(line.rpartition(": ")[2] for line in write_record(record).splitlines())
+    assert read_record(bare, GAMES, "game.txt") == record
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sheet fall", "game.txt: no sheet 'fall': one of spring"),
+        ("sheet spring\nstart 7", "start 1 to start 6"),
+        ("sheet spring\nstart 1\nr2c2 2x3 tree", "game.txt line 3: has no roll"),
+        ("sheet spring\nstart 1\n2 3: tree", "game.txt line 3: 'tree' is no turn"),
+        ("sheet spring\nstart 1\n2 three: miss", "game.txt line 3: '2 three' is no roll"),
+        ("sheet spring\nstart 1\nseed x\n9 9: miss", "line 4: says 9 9, but the seed calls"),
+    ],
+)
+def test_a_game_typed_in_wrongly_is_refused_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(MapkitError) as error:
+        read_record(text, GAMES, "game.txt")
+    assert message in str(error.value)

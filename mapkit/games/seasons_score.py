@@ -6,7 +6,7 @@ A rule is one function (count of each symbol, the line, board, state) -> points;
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mapkit.games.seasons import Board, GridState, Line
@@ -29,6 +29,16 @@ class GridScore:
     def rank(self) -> tuple[int, int]:
         """Larger is better: the total, then fewer misses."""
         return self.total, -self.missed
+
+
+def year(scores: Sequence[GridScore]) -> tuple[int, int]:
+    """The rank of a whole year: the total of all its sheets, then fewer misses; larger is better."""
+    return sum(s.total for s in scores), -sum(s.missed for s in scores)
+
+
+def winners(ranks: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """The players, from 0, with the best rank: more than one only when points and misses are equal."""
+    return tuple(k for k, rank in enumerate(ranks) if rank == max(ranks))
 
 
 def score(board: Board, state: GridState) -> GridScore:
