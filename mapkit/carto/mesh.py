@@ -47,7 +47,8 @@ def build(arcs: Arcs, points: Floats, cells: Sequence[Shape], water: Shape, latt
     """
     rim, loops = _rim(water, 3.0 * pitch)
     n = len(points)
-    shore = np.vstack([points, rim, *((points[a[:-1]] + points[a[1:]]) / 2 for a in arcs.arcs)])
+    frame = shapely.get_coordinates(shapely.segmentize(water.boundary, pitch))
+    shore = np.vstack([points, frame, *((points[a[:-1]] + points[a[1:]]) / 2 for a in arcs.arcs)])
     chosen, sea = _interior(shore, cells, water, lattice, pitch)
     every = np.vstack([points, rim, lattice[chosen], sea])
     fixed = np.zeros(len(every), dtype=bool)

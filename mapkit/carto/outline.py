@@ -156,7 +156,7 @@ def _water(size: tuple[float, float], margin: float, solid: Sequence[Box]) -> Sh
     page = box(margin, margin, size[0] - margin, size[1] - margin)
     grown = [box(*b).buffer(frame.CLEAR - 0.2, join_style="mitre") for b in solid]
     rest = page.difference(shapely.union_all(grown)).buffer(-1.0, join_style="mitre").buffer(1.0, join_style="mitre")
-    return max(shapely.get_parts(rest), key=lambda p: p.area)
+    return max(shapely.get_parts(shapely.set_precision(rest, 0.01).simplify(0.02)), key=lambda p: p.area)
 
 
 def _inside(main: Started, water: Shape) -> Started:
