@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,14 +14,50 @@ from mapkit.cli.common import MapName, say, write_file
 from mapkit.errors import MapkitError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from mapkit.folder import Declaration
     from mapkit.games.log import Entry, Writer
     from mapkit.games.rules import Game
     from mapkit.games.session import Session
+    from mapkit.map import Names, Region
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@dataclass(frozen=True)
+class Called:
+    """What a caller needs of a map or of a sheet without one. name: as it was typed."""
+
+    name: str
+    id: str
+    title: Names
+    game: Game
+    regions: Sequence[Region] = ()
+
+
+def called(name: str) -> Called:
+    """The dice of a map, or of a folder with a sheet.toml. Raises MapkitError."""
+    from mapkit import folder
+    from mapkit.games.rules import read_game
+
+    place = folder.find(name)
+    match folder.family(place):
+        case "map":
+            declared = folder.read(place)
+            game = read_game(declared.game, declared.regions, str(declared.path))
+            return Called(name, declared.id, declared.title, game, declared.regions)
+        case "seasons":
+            from mapkit.games.seasons_data import read_seasons
+
+            games = [g.dice for g in read_seasons(place).values()]
+        case _:
+            from mapkit.games.rows_data import read_rows
+
+            games = [g.dice for g in read_rows(place).values()]
+    title = folder.sheets(place)[0]
+    if not games or any(sorted(map(repr, g.dice)) != sorted(map(repr, games[0].dice)) for g in games):
+        raise MapkitError("its sheets have no dice, or not the same ones", place)
+    return Called(name, place.resolve().name, {"en": title}, games[0])
 
 
 def call(
@@ -49,12 +86,8 @@ def call(
 
     Example: mapkit call japan --lang en,ja --speak
     """
-    from mapkit import folder
-    from mapkit.games.rules import read_game
-
     locales = _languages(lang)
-    declared = folder.read(folder.find(map))
-    game = read_game(declared.game, declared.regions, str(declared.path))
+    what = called(map)
     clashes = (
         (seed and fair, "--seed with --fair: a fair seed is nobody's choice"),
         (resume and (seed or fair or log), "--resume goes with none of --seed, --fair, --log"),
@@ -62,24 +95,24 @@ def call(
         (lan and not web, "--lan goes with --web"),
         (word and not fair, "--word goes with --fair"),
     )
-    for wrong, what in clashes:
+    for wrong, why in clashes:
         if wrong:
-            raise MapkitError(what)
+            raise MapkitError(why)
     if html:
-        return _html(declared, game, html, seed, locales, auto)
+        return _html(what, html, seed, locales, auto)
     straight = not web and (auto == 0 or not (sys.stdin.isatty() and sys.stdout.isatty()))
-    path = resume or log or (None if straight else _free_log(declared.id))
-    writer, entries, session = _open(declared, game, path, bool(resume), seed, fair)
+    path = resume or log or (None if straight else _free_log(what.id))
+    writer, entries, session = _open(what, path, bool(resume), seed, fair)
     put: Callable[[Entry], None] = writer.append if writer else lambda entry: None
     try:
         if web:
             assert path is not None
-            return _web(declared, game, session, entries, put, path, locales, auto, lan, port)
+            return _web(what, session, entries, put, path, locales, auto, lan, port)
         session = _told_word(session, put, word)
         if straight:
             session = _straight(session, put, locales[0])
         else:
-            session = _screen(declared, session, put, locales, auto or 0.0, speak)
+            session = _screen(what, session, put, locales, auto or 0.0, speak)
         if session.fair and session.over and session.word:
             session = _do(session, put, "reveal")
             say(f"secret {session.secret}")
@@ -89,7 +122,7 @@ def call(
     if path and session.revealed:
         _secret_file(path).unlink(missing_ok=True)
     if path and not straight:
-        _report(declared, session, path, locales[0])
+        _report(what, session, path, locales[0])
 
 
 def _languages(lang: str) -> tuple[str, ...]:
@@ -118,7 +151,7 @@ def _secret_file(path: Path) -> Path:
 
 
 def _open(
-    declared: Declaration, game: Game, path: Path | None, resume: bool, seed: str | None, fair: bool
+    what: Called, path: Path | None, resume: bool, seed: str | None, fair: bool
 ) -> tuple[Writer | None, tuple[Entry, ...], Session]:
     from mapkit.games.log import Writer
     from mapkit.games.session import opened, resumed
@@ -131,14 +164,14 @@ def _open(
     if resume and writer and path and writer.log.entries:
         hidden = _secret_file(path)
         secret = hidden.read_text("ascii").strip() if hidden.is_file() else None
-        session = resumed(writer.log.entries, game, str(path), secret)
-        if session.map != declared.id:
-            raise MapkitError(f"is the log of map {session.map!r}, not {declared.id!r}", path)
+        session = resumed(writer.log.entries, what.game, str(path), secret)
+        if session.map != what.id:
+            raise MapkitError(f"is the log of map {session.map!r}, not {what.id!r}", path)
         torn = "; a torn last line was dropped" if writer.log.torn else ""
         say(f"resumed after {session.shown} calls{torn}")
         return writer, writer.log.entries, session
     secret = secrets.token_hex(32) if fair else seed or new_seed()
-    head, session = opened(declared.id, game, secret, fair)
+    head, session = opened(what.id, what.game, secret, fair)
     if fair and path:
         hidden = _secret_file(path)
         hidden.touch(0o600)
@@ -181,7 +214,7 @@ def _straight(session: Session, put: Callable[[Entry], None], locale: str) -> Se
 
 
 def _screen(
-    declared: Declaration,
+    what: Called,
     session: Session,
     put: Callable[[Entry], None],
     locales: tuple[str, ...],
@@ -196,14 +229,13 @@ def _screen(
         session = _do(session, put, action)
         return session
 
-    title = named(declared.title, locales[0], declared.id)
-    letters = {r.id: r.letter for r in declared.regions}
+    title = named(what.title, locales[0], what.id)
+    letters = {r.id: r.letter for r in what.regions}
     return screen.run(title, session, act, locales, letters, auto, speech.speaker(session.game, locales), speak)
 
 
 def _web(
-    declared: Declaration,
-    game: Game,
+    what: Called,
     session: Session,
     entries: tuple[Entry, ...],
     put: Callable[[Entry], None],
@@ -221,27 +253,25 @@ def _web(
     base = f"http://{host(lan)}:{sock.getsockname()[1]}"
     secret = secrets.token_urlsafe(18)
     room = (f"{base}/", code(f"{base}/")) if lan else None
-    present = page("present", declared.title, game, declared.regions, locales, str(path), None, auto or 20, room)
-    follow = page("follow", declared.title, game, declared.regions, locales, str(path))
+    present = page("present", what.title, what.game, what.regions, locales, str(path), None, auto or 20, room)
+    follow = page("follow", what.title, what.game, what.regions, locales, str(path))
     say(f"present: {base}/present#{secret}\nfollow:  {base}/\nlog:     {path}\nCtrl-C ends it.")
     serve(Table(session, entries, put), present, follow, secret, sock)
-    say(f"go on with: mapkit call {declared.id} --web --resume {path}")
+    say(f"go on with: mapkit call {what.name} --web --resume {path}")
 
 
-def _html(
-    declared: Declaration, game: Game, path: Path, seed: str | None, locales: tuple[str, ...], auto: float | None
-) -> None:
+def _html(what: Called, path: Path, seed: str | None, locales: tuple[str, ...], auto: float | None) -> None:
     from mapkit.web.page import page
 
-    text = page("offline", declared.title, game, declared.regions, locales, declared.id, seed, auto or 20)
+    text = page("offline", what.title, what.game, what.regions, locales, what.id, seed, auto or 20)
     write_file(path, text.encode())
     print(path)
 
 
-def _report(declared: Declaration, session: Session, path: Path, locale: str) -> None:
+def _report(what: Called, session: Session, path: Path, locale: str) -> None:
     from mapkit.games.announce import plain
 
     for one in session.calls[: session.shown]:
         print(plain(one, locale))
-    end = "" if session.over else f"\ngo on with: mapkit call {declared.id} --resume {path}"
+    end = "" if session.over else f"\ngo on with: mapkit call {what.name} --resume {path}"
     say(f"log: {path}{end}")

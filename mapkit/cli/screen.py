@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mapkit.cli.keys import keys
 from mapkit.games.announce import head, plain, shown
-from mapkit.games.banner import banner
+from mapkit.games.banner import FONT, banner
 from mapkit.games.rules import Call, Game, Roll
 from mapkit.games.session import Session
 from mapkit.games.vocabulary import word
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COLORS = {
     "red": ("#c62828", "#ffffff"), "blue": ("#1457b0", "#ffffff"), "green": ("#2e7d32", "#ffffff"),
-    "yellow": ("#ffd21f", "#000000"), "black": ("#1c1c1c", "#ffffff"), "white": ("#ffffff", "#000000"),
+    "yellow": ("#ffd21f", "#000000"), "black": ("#333333", "#ffffff"), "white": ("#ffffff", "#000000"),
     "purple": ("#6a1b9a", "#ffffff"), "orange": ("#ef7d00", "#000000"), "clear": ("#e4f3f5", "#000000"),
     "pink": ("#f48fb1", "#000000"), "brown": ("#6d4c41", "#ffffff"), "gray": ("#757575", "#ffffff"),
 }  # fmt: skip
@@ -131,32 +131,37 @@ def _pips(game: Game, shown_turns: int, width: int) -> Text:
 def _dice(
     call: Call, game: Game, locales: Sequence[str], letters: dict[str, str], width: int, height: int
 ) -> list[Text]:
-    """Dice side by side as large as the terminal allows, each name below its die, larger where there is room."""
-    from rich.cells import cell_len
+    """Dice side by side as large as the terminal allows, names below, in block letters where all of them fit."""
     from rich.text import Text
 
     share = width // len(call.rolls)
     digits = max(len(str(r.number)) for r in call.rolls)
-    scale = max(1, min((share - 6) // (12 * digits), (height - 3 - len(locales)) // 7))
-    rows: list[Text] = [Text("") for _ in range(5 * scale + 2 * scale + 2 + len(locales))]
-    for roll in call.rolls:
+    large = [banner(word(r.color, locales[0])) for r in call.rolls]
+    known = all(set(word(r.color, locales[0]).upper()) <= set(FONT) for r in call.rolls)
+    names = 7 if height >= 20 and known and all(len(x[0]) < share for x in large) else 0
+    scale = max(1, min((share - 6) // (12 * digits), (height - 2 - names - len(locales)) // 7))
+    rows: list[Text] = [Text("") for _ in range(7 * scale + 2 + names + len(locales))]
+    for roll, letters_of in zip(call.rolls, large, strict=True):
         back, front = COLORS.get(roll.color, COLORS["gray"])
-        art = banner(str(roll.number), scale)
-        inner = len(art[0]) + 8 * scale
-        pad = " " * max(0, (share - inner) // 2)
-        blank = " " * inner
-        block = [blank] * scale + [f"{' ' * (4 * scale)}{row}{' ' * (4 * scale)}" for row in art] + [blank] * scale
-        for i, row in enumerate(block):
-            rows[i + 1].append(pad).append(row, style=f"{front} on {back}").append(
-                " " * max(0, share - inner - len(pad))
-            )
+        side = " " * (4 * scale)
+        digit = banner(str(roll.number), scale)
+        blank = " " * (len(digit[0]) + 8 * scale)
+        block = [blank] * scale + [f"{side}{row}{side}" for row in digit] + [blank] * scale
+        for i, text in enumerate(block):
+            _centred(rows[i + 1], text, share, f"{front} on {back}")
+        for i, text in enumerate(letters_of if names else ()):
+            _centred(rows[7 * scale + 2 + i], text, share, "")
         for i, locale in enumerate(locales):
             text = _name(roll, game, locale, letters)
-            room = " " * max(0, (share - cell_len(text)) // 2)
-            line = rows[7 * scale + 1 + i]
-            line.append(room).append(text, style="bold" if not i else "")
-            line.append(" " * max(0, share - cell_len(text) - len(room)))
+            _centred(rows[7 * scale + 1 + names + i], text, share, "" if i else "bold")
     return rows
+
+
+def _centred(row: Text, text: str, share: int, style: str) -> None:
+    from rich.cells import cell_len
+
+    left = max(0, (share - cell_len(text)) // 2)
+    row.append(" " * left).append(text, style=style).append(" " * max(0, share - cell_len(text) - left))
 
 
 def _name(roll: Roll, game: Game, locale: str, letters: dict[str, str]) -> str:

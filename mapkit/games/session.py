@@ -3,8 +3,8 @@
 Entries, in order: game (map, digest, seed or commit), word (fair games), call, back and again (undo and its reverse:
 the same call is shown again, nothing is rolled anew), reveal (fair games).
 
-A fair game: before the first call commit = SHA-256("mapkit fair 1\\n" + secret) is published. Then the room says a word,
-and the seed is secret + " " + word. The secret is revealed at the end: neither host nor room can choose the dice.
+A fair game: before the first call commit = SHA-256("mapkit fair 1\\n" + secret) is published. Then the room says a
+word, and the seed is secret + " " + word. The secret is revealed at the end: neither side can choose the dice.
 """
 
 from __future__ import annotations

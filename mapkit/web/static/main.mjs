@@ -42,6 +42,7 @@ function draw(quiet = false) {
     root.querySelector(".seconds").value = seconds;
   }
   button("voice").setAttribute("aria-pressed", voice.on);
+  root.classList.toggle("waiting", !session.shown);
   const fair = root.querySelector(".fair");
   fair.hidden = !session.fair;
   if (session.fair) {
