@@ -109,10 +109,11 @@ def _noise(values: Floats) -> Floats:
     gap is odd needs as much length; one that is drawn far more exactly than the rest needs less.
     """
     if not values[0].any():
-        return values[0]
+        return np.zeros(values.shape[1])
     mean, square = np.average(values[1:], axis=1, weights=values[0])
     noise = float(np.sqrt(max(0.0, square - mean * mean)))
-    return np.maximum(np.minimum(noise, EXACT * np.sqrt(values[2])), np.abs(values[1] - mean) / TAKEN)
+    own = np.minimum(noise, EXACT * np.sqrt(values[2]))
+    return np.asarray(np.maximum(own, np.abs(values[1] - mean) / TAKEN))
 
 
 def _sum(a: Ints, b: Ints, values: Floats, cells: int) -> tuple[Ints, Floats]:

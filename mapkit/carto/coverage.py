@@ -11,6 +11,7 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import spot
+from mapkit.carto.fill import fill
 from mapkit.carto.source import Source
 from mapkit.map import Finding
 
@@ -37,9 +38,10 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
     shapes = {cell: _solid(cell, shape, source.lonlat, found) for cell, shape in source.shapes.items()}
     ids = [cell for cell, shape in shapes.items() if not shape.is_empty]
     before = np.array([shapes[cell] for cell in ids], dtype=object)
-    if not ids or shapely.coverage_is_valid(before):
+    width = _tolerance(source) if tolerance is None else tolerance
+    if not ids or shapely.coverage_is_valid(before, gap_width=width):
         return Coverage(dict(zip(ids, before.tolist(), strict=True)), source.lonlat), found
-    after = _clean(before, _tolerance(source) if tolerance is None else tolerance)
+    after = _clean(before, width)
     for cell, old, new in zip(ids, before, after, strict=True):
         found += _change(cell, old, new, source.lonlat)
     kept = {cell: new for cell, new in zip(ids, after.tolist(), strict=True) if not new.is_empty}
@@ -82,17 +84,37 @@ def polygons(shape: BaseGeometry) -> Polygon | MultiPolygon:
     return solid[0] if len(solid) == 1 else MultiPolygon(solid)
 
 
-def _clean(shapes: spot.Shapes, tolerance: float) -> spot.Shapes:
-    """A valid coverage of the same cells: overlaps go to the smaller cell, gaps no wider than tolerance are filled.
+def _clean(shapes: spot.Shapes, width: float) -> spot.Shapes:
+    """A valid coverage of the same cells: overlaps go to the smaller cell, gaps up to width are shared out.
 
-    Nothing else moves: snapping (at about 1e-8 of the extent) only joins what arithmetic has torn apart.
+    Borders move only where two of them do not meet. Where gaps are too fine to share out by distance, vertices within
+    width of each other are joined; a cell that this would swallow is joined more gently.
     """
-    for snap in (-1.0, 0.0):
-        done = shapely.coverage_clean(shapes, snapping_distance=snap, gap_width=tolerance, merge_strategy="min_area")
-        if not shapely.is_empty(done).any():
+    apart = _noded(shapes, (-1.0, 0.0), width)  # closes gaps that other cells enclose
+    if not _open(apart, width):
+        return apart
+    there = ~shapely.is_empty(apart)
+    filled = apart.copy()
+    filled[there] = [polygons(shape) for shape in fill(apart[there], width)]
+    if (shapely.area(filled) > shapely.area(apart)).any():
+        return _noded(filled, (-1.0, 0.0), width)
+    return _noded(filled, (width, width / 4, -1.0, 0.0), width)
+
+
+def _open(shapes: spot.Shapes, width: float) -> bool:
+    """Gaps narrower than width are left between cells."""
+    return not shapely.coverage_is_valid(shapes, gap_width=width)
+
+
+def _noded(shapes: spot.Shapes, snaps: tuple[float, ...], gap: float) -> spot.Shapes:
+    """coverage_clean with the first of the snapping distances (-1: some 1e-8 of the extent) that loses no cell."""
+    done = shapes
+    for snap in snaps:
+        with np.errstate(invalid="ignore"):
+            done = shapely.coverage_clean(shapes, snapping_distance=snap, gap_width=gap, merge_strategy="min_area")
+        if not (shapely.is_empty(done) & ~shapely.is_empty(shapes)).any():
             break
-    out: spot.Shapes = np.array([polygons(shape) for shape in done], dtype=object)
-    return out
+    return np.array([polygons(shape) for shape in done], dtype=object)
 
 
 def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool) -> list[Finding]:
@@ -101,9 +123,11 @@ def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool) -> li
         return [
             Finding("cell-lost", f"{cell}, {spot.place_of(old, lonlat)}", message, True, "remove one of the shapes")
         ]
-    if shapely.equals_exact(old, new, 0.0) or old.equals(new):
+    if shapely.equals_exact(shapely.normalize(old), shapely.normalize(new), 0.0):
         return []
-    gained, lost = shapely.difference(new, old), shapely.difference(old, new)
+    gained, lost = polygons(shapely.difference(new, old)), polygons(shapely.difference(old, new))
+    if gained.area + lost.area <= 1e-12 * old.area:
+        return []
     at = spot.place_of(gained if gained.area >= lost.area else lost, lonlat)
     plus, minus = (spot.areas(spot.area(x, lonlat), lonlat) for x in (gained, lost))
     message = f"gained {plus} and gave up {minus} to meet its neighbours' borders"

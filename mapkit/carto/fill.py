@@ -1,49 +1,70 @@
-"""Closed lines + fill rule -> Polygon | MultiPolygon: which ring of a compound path is a hole, which an island."""
+"""Cells with gaps between them -> cells that meet in the middle of the gaps (shapely).
+
+The gaps are what a morphological closing of the union adds. Every place in them goes to the cell whose outline is
+nearest: the outlines along the gaps are sampled, and the Voronoi regions of the samples of one cell are its share.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+import numpy as np
 import shapely
-from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
-Ring = Sequence[tuple[float, float]]
+from mapkit.carto.spot import Shapes
+
+MOST = 60_000  # samples along all gaps: more would take minutes
 
 
-def polygon(rings: Sequence[Ring], evenodd: bool) -> BaseGeometry | None:
-    """The area that rings fill, None when it is nothing. Rings are taken not to cross each other.
-
-    A ring is a hole when the area just inside of it is not filled: by evenodd when it lies in an odd number of others,
-    by nonzero when windings cancel. A ring that crosses itself is left as it is: repair sees to it.
-    """
-    drawn = sorted(((Polygon(r), _signed(r)) for r in rings if len(set(r)) >= 3), key=lambda d: -abs(d[1]))
-    outlines = [shape for shape, area in drawn if area]
-    signs = [1 if area > 0 else -1 for _, area in drawn if area]
-    if len(outlines) < 2:
-        return outlines[0] if outlines else None
-    tree = shapely.STRtree(outlines)
-    around: list[list[int]] = [[] for _ in outlines]
-    for i, j in tree.query([_inside(s) for s in outlines], predicate="intersects").T.tolist():
-        if j < i:  # larger, so it may hold ring i but not lie in it
-            around[i].append(j)
-    holes: dict[int, list[int]] = {}
-    for i, holders in enumerate(around):
-        outside = len(holders) % 2 if evenodd else sum(signs[j] for j in holders)
-        inside = (outside + 1) % 2 if evenodd else outside + signs[i]
-        if inside and not outside:
-            holes[i] = []
-        elif outside and not inside and (shell := max((j for j in holders if j in holes), default=None)) is not None:
-            holes[shell].append(i)
-    made = [Polygon(outlines[i].exterior, [outlines[j].exterior for j in inner]) for i, inner in holes.items()]
-    return made[0] if len(made) == 1 else MultiPolygon(made)
+def fill(cells: Shapes, width: float) -> Shapes:
+    """cells: valid polygons that do not overlap. width: gaps up to about this wide are shared out among those beside
+    them. The result is not noded: clean it. Gaps too long and thin to sample are left as they are."""
+    gaps = _gaps(cells, width)
+    if gaps.is_empty:
+        return cells
+    xy, owner = _samples(cells, gaps, width)
+    if len(xy) < 3:
+        return cells
+    sites = shapely.multipoints(xy)
+    regions = shapely.get_parts(shapely.voronoi_polygons(sites, extend_to=gaps, ordered=True))
+    out = cells.copy()
+    parts = shapely.get_parts(gaps)
+    tree = shapely.STRtree(parts)
+    order = np.argsort(owner, kind="stable")
+    for rows in np.split(order, np.flatnonzero(np.diff(owner[order])) + 1):
+        k = owner[rows[0]]
+        area = shapely.coverage_union_all(regions[rows])
+        near = parts[tree.query(area, predicate="intersects")]
+        share = shapely.intersection(near, area)
+        share = share[shapely.area(share) > 0]
+        if len(share):
+            out[k] = shapely.union_all([cells[k], *share])
+    return out
 
 
-def _signed(ring: Ring) -> float:
-    x0, y0 = ring[0]
-    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
-    return sum((x - x0) * (v - y0) - (u - x0) * (y - y0) for (x, y), (u, v) in pairs) / 2
+def _gaps(cells: Shapes, width: float) -> BaseGeometry:
+    """Places in no cell, less than about `width` across, beside two cells or more."""
+    whole = shapely.union_all(cells)
+    half = width * 0.51
+    closed = shapely.buffer(shapely.buffer(whole, half, join_style="mitre", mitre_limit=2), -half, join_style="mitre")
+    parts = shapely.get_parts(shapely.difference(closed, whole))
+    parts = parts[(shapely.get_type_id(parts) == 3) & (shapely.area(parts) > 1e-9 * width * width)]
+    if not len(parts):
+        return shapely.from_wkt("MULTIPOLYGON EMPTY")
+    gap, _ = shapely.STRtree(cells).query(parts, predicate="dwithin", distance=width * 1e-6)
+    beside = np.bincount(gap, minlength=len(parts))
+    return shapely.multipolygons(parts[beside > 1])
 
 
-def _inside(shape: Polygon) -> BaseGeometry:
-    return shapely.point_on_surface(shape if shape.is_valid else shapely.make_valid(shape))
+def _samples(cells: Shapes, gaps: BaseGeometry, width: float) -> tuple[np.ndarray, np.ndarray]:
+    """Points along the outlines beside the gaps, and the cell of each; a point of two cells goes to the first."""
+    rim = shapely.buffer(gaps, width * 1e-3, join_style="mitre")
+    shapely.prepare(rim)
+    touched = np.flatnonzero(shapely.intersects(cells, rim))
+    lines = shapely.intersection(shapely.boundary(cells[touched]), rim)
+    step = width / 4
+    if float(shapely.length(lines).sum()) / step > MOST:
+        return np.zeros((0, 2)), np.zeros(0, np.int64)
+    xy, row = shapely.get_coordinates(shapely.segmentize(lines, step), return_index=True)
+    _, first = np.unique(xy, axis=0, return_index=True)
+    first.sort()
+    return xy[first], touched[row[first]]

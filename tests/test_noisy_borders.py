@@ -1,0 +1,124 @@
+"""Borders that two cells draw each in their own way: found, with a tolerance that nobody has to state."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import shapely
+from letter_maps import drawn
+from shapely import Polygon, box
+
+from mapkit.carto.coverage import repair
+from mapkit.carto.source import Source
+from mapkit.carto.survey import survey
+
+sys.path.insert(0, str(Path(__file__).parent / "bench"))
+from partitions import bricks, drawn_twice, edge_lengths, gaps, plain, truth, voronoi, wiggly
+
+PART = voronoi(1500)
+TRUTH = {(min(str(a), str(b)), max(str(a), str(b))) for a, b in truth(PART).tolist()}
+
+
+def source(cells: np.ndarray) -> Source:  # type: ignore[type-arg]
+    return Source(dict(zip(map(str, range(len(cells))), cells.tolist(), strict=True)), False)
+
+
+def rates(cells: np.ndarray) -> tuple[float, float]:  # type: ignore[type-arg]
+    """Precision and recall."""
+    found = set(survey(source(cells)).lengths)
+    return len(found & TRUTH) / len(found), len(found & TRUTH) / len(TRUTH)
+
+
+@pytest.mark.parametrize("cells", [plain(PART), wiggly(PART)], ids=["straight", "wiggly"])
+def test_exact_borders_are_found_exactly_with_their_lengths(cells: np.ndarray) -> None:  # type: ignore[type-arg]
+    found = survey(source(cells))
+    assert set(found.lengths) == TRUTH
+    assert found.doubtful == ()
+    total = (shapely.length(cells).sum() - shapely.union_all(cells).length) / 2
+    assert sum(found.lengths.values()) == pytest.approx(total)
+
+
+def test_a_brick_wall_has_all_its_borders_though_no_corner_is_shared() -> None:
+    wall, pairs = bricks(12, 12)
+    found = survey(source(wall))
+    assert set(found.lengths) == {(min(str(a), str(b)), max(str(a), str(b))) for a, b in pairs.tolist()}
+    assert set(np.round(list(found.lengths.values()), 9)) == {1.0}
+
+
+@pytest.mark.parametrize("noise", [1e-9, 1e-6, 1e-4])
+def test_borders_jittered_and_resampled_on_each_side_are_found(noise: float) -> None:
+    precision, recall = rates(drawn_twice(PART, noise))
+    assert min(precision, recall) >= 0.9997
+
+
+def test_with_coarse_noise_only_borders_about_as_short_as_the_noise_are_missed() -> None:
+    noise = 5e-3
+    found = survey(source(drawn_twice(PART, noise)))
+    missed = TRUTH - set(found.lengths)
+    short = (edge_lengths(PART) < 4 * noise).sum() / 2
+    assert len(missed) <= short
+    assert len(set(found.lengths) - TRUTH) <= short / 4
+    assert len(set(found.lengths) ^ TRUTH) <= 0.003 * len(TRUTH)
+
+
+@pytest.mark.parametrize("width", [1e-6, 1e-3])
+def test_gaps_between_all_cells_hide_no_border(width: float) -> None:
+    precision, recall = rates(gaps(PART, width))
+    assert min(precision, recall) >= 0.999
+
+
+def test_a_gap_or_an_overlap_of_a_millionth_is_a_border() -> None:
+    shapes = {"a": box(0, 0, 1, 1), "b": box(1 + 1e-6, 0, 2, 1), "c": box(0, 1 - 1e-6, 2, 2)}
+    assert survey(Source(shapes, False)).lengths == pytest.approx(
+        {("a", "b"): 1.0, ("a", "c"): 1.0, ("b", "c"): 1.0}, rel=1e-4
+    )
+
+
+def test_a_neighbours_vertex_inside_an_edge_is_no_obstacle() -> None:
+    a, b = Polygon([(0, 0), (2, 0), (2, 2), (0, 2)]), Polygon([(2, 0), (4, 0), (4, 2), (2, 2), (2, 1.3), (2, 0.4)])
+    assert survey(Source({"a": a, "b": b}, False)).lengths == pytest.approx({("a", "b"): 2.0})
+
+
+def test_a_strait_is_no_border() -> None:
+    assert survey(drawn("AAA.BBB\nAAA.BBB")).lengths == {}
+    coast = [(10 + 0.3 * np.sin(k), k / 4) for k in range(40)]
+    east = [(11.2 + 0.4 * np.sin(1.7 * k + 1), k / 4) for k in range(40)]
+    a, b = Polygon([(0, 0), *coast, (0, 10)]), Polygon([(20, 0), *east, (20, 10)])
+    assert survey(Source({"a": a, "b": b, "c": box(-5, 0, 0, 10)}, False)).lengths.keys() == {("a", "c")}
+
+
+def test_a_tolerance_that_is_given_is_used() -> None:
+    shapes = {"a": box(0, 0, 5, 1), "b": box(5.5, 0, 9, 1)}
+    assert survey(Source(shapes, False), tolerance=0.6).lengths == pytest.approx({("a", "b"): 1.0})
+    assert survey(Source(shapes, False), tolerance=0.4).lengths == {}
+
+
+def test_doubtful_pairs_are_listed_with_length_and_gap() -> None:
+    found = survey(source(drawn_twice(PART, 5e-3)))
+    assert found.doubtful
+    taken = set(found.lengths)
+    assert any(b.pair in taken for b in found.doubtful) and any(b.pair not in taken for b in found.doubtful)
+    assert all(b.length < 0.1 for b in found.doubtful)
+
+
+def test_a_repair_of_gaps_gives_every_border_back_and_loses_no_cell() -> None:
+    part = voronoi(60)
+    cells = gaps(part, 0.03)
+    coverage, changes = repair(source(cells))
+    assert len(coverage.shapes) == 60
+    assert shapely.coverage_is_valid(list(coverage.shapes.values()))
+    wanted = {(min(str(a), str(b)), max(str(a), str(b))) for a, b in truth(part).tolist()}
+    found = set(survey(coverage, tolerance=0).lengths)
+    assert len(found ^ wanted) <= 2
+    assert all(" square units" in f.message for f in changes)
+
+
+def test_a_repair_of_noisy_borders_loses_no_cell() -> None:
+    cells = drawn_twice(voronoi(120), 2e-3)
+    coverage, _ = repair(source(cells))
+    assert len(coverage.shapes) == 120
+    assert shapely.coverage_is_valid(list(coverage.shapes.values()))
+    whole = shapely.union_all(list(coverage.shapes.values()))
+    assert whole.area == pytest.approx(120, rel=2e-3)
+    assert len([hole for part in shapely.get_parts(whole) for hole in part.interiors]) == 0
