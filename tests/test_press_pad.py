@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from press_sheets import BLACK, RED, gray, wavy
 
 from mapkit.errors import MapkitError
@@ -82,10 +85,25 @@ def test_a_shift_moves_the_backs_only() -> None:
 
 
 def test_piles_cut_once_and_stacked_are_in_order() -> None:
-    pages = impose.numbers(10, 4, "stack")
+    pages = impose.plan(5, 4, "stack", designs=2)
     piles = [[page[i] for page in pages if page[i] is not None] for i in range(4)]
-    assert [n for pile in piles for n in pile] == list(range(10))
-    assert impose.numbers(5, 2) == [[0, 1], [2, 3], [4, None]]
+    assert [n for pile in piles for n in pile] == [(d, c) for c in range(5) for d in range(2)]
+
+
+def test_sheets_follow_each_other_set_by_set_or_each_design_on_pages_of_its_own() -> None:
+    assert impose.plan(3, 2) == [[(0, 0), (0, 1)], [(0, 2), None]]
+    assert impose.plan(2, 2, designs=2) == [[(0, 0), (1, 0)], [(0, 1), (1, 1)]]
+    assert impose.plan(3, 2, "repeat", 2) == [[(0, 0), (0, 1)], [(0, 2), None], [(1, 0), (1, 1)], [(1, 2), None]]
+
+
+@given(st.integers(1, 40), st.integers(1, 9), st.sampled_from(["sequence", "stack", "repeat"]), st.integers(1, 4))
+def test_every_order_prints_every_copy_of_every_design_once(
+    copies: int, up: int, order: impose.Order, designs: int
+) -> None:
+    pages = impose.plan(copies, up, order, designs)
+    assert all(len(page) == up for page in pages)
+    shown = [leaf for page in pages for leaf in page if leaf]
+    assert sorted(shown) == [(d, c) for d in range(designs) for c in range(copies)]
 
 
 def test_crop_marks_are_on_the_paper_and_outside_trim_and_bleed() -> None:
@@ -181,7 +199,7 @@ def test_a_failed_pad_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> No
         write_pad(wavy(), path, 5, (50.0, 50.0))
     with pytest.raises(MapkitError):
         write_pad(wavy(), path, 0)
-    with pytest.raises(MapkitError, match="differ"):
+    with pytest.raises(MapkitError, match="one size"):
         write_pad(wavy(), path, 5, back=wavy(A6))
     with pytest.raises(MapkitError, match="folder"):
         write_pad(wavy(), tmp_path, 5)
@@ -201,3 +219,30 @@ def test_text_of_a_pad_can_be_searched(tmp_path: Path) -> None:
     document = pypdfium2.PdfDocument(io.BytesIO((tmp_path / "p.pdf").read_bytes()))
     assert document[0].get_textpage().get_text_range().count("澳門") >= 2
     document.close()
+
+
+def seasons(count: int) -> list[m.Sheet]:
+    return [m.Sheet(f"s{i}", f"s{i}", A6, 0, (m.Text("t", 20, 50, f"sheet{i}", 8, BLACK),)) for i in range(count)]
+
+
+def test_a_pad_of_several_designs_holds_sets_of_them(tmp_path: Path) -> None:
+    for order, first in (("sequence", ["0", "1", "2", "0"]), ("repeat", ["0", "0", "0"])):
+        write_pad(seasons(3), tmp_path / "p.pdf", 3, A4, job=Job(order=order))  # type: ignore[arg-type]
+        document = pypdfium2.PdfDocument(tmp_path / "p.pdf")
+        texts = [re.findall(r"sheet(\d)", page.get_textpage().get_text_range()) for page in document]
+        document.close()
+        assert sorted(texts[0]) == sorted(first)
+        assert sorted(n for page in texts for n in page) == sorted("012" * 3)
+
+
+def test_backs_are_one_for_all_or_one_for_each(tmp_path: Path) -> None:
+    fronts = seasons(2)
+    backs = [m.Sheet(f"b{i}", "", A6, 0, (m.Text("t", 20, 50, f"back{i}", 8, BLACK),)) for i in range(2)]
+    for back, wanted in ((backs[0], "00"), (backs, "01")):
+        write_pad(fronts, tmp_path / "p.pdf", 1, A4, back=back, job=Job(up=2))
+        document = pypdfium2.PdfDocument(tmp_path / "p.pdf")
+        found = re.findall(r"back(\d)", document[1].get_textpage().get_text_range())
+        document.close()
+        assert sorted(found) == sorted(wanted)
+    with pytest.raises(MapkitError, match="one for all"):
+        write_pad(seasons(3), tmp_path / "p.pdf", 1, A4, back=backs)

@@ -24,10 +24,10 @@ def check(
     return [f for mark in sheet.marks for f in _mark(sheet, mark, safe, fonts)] + list(_bleed(sheet))
 
 
-def demand(sheets: Sequence[Sheet]) -> None:
+def demand(sheets: Sequence[Sheet], fonts: Chain | None = None) -> None:
     """Raises MapkitError with the first severe finding: a job for the press is not written with one."""
     for sheet in sheets:
-        for found in check(sheet):
+        for found in check(sheet, fonts=fonts):
             if found.severe:
                 raise MapkitError(f"{found.message}: {found.fix}", found.where)
 

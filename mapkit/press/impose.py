@@ -12,7 +12,7 @@ from typing import Literal
 from mapkit.errors import MapkitError
 
 Turn = Literal["long", "short"]  # the edge over which the printer turns the paper for the back
-Order = Literal["sequence", "stack"]
+Order = Literal["sequence", "stack", "repeat"]
 Edge = Literal["top", "left"]  # of a pad, where its leaves are glued
 EPS = 1e-6
 
@@ -132,18 +132,25 @@ def behind(
     return replace(front, places=tuple(moved))
 
 
-def numbers(sheets: int, up: int, order: Order = "sequence") -> list[list[int | None]]:
-    """Which sheet (0-based) stands at each placement of each page; None: the placement stays empty.
+def plan(copies: int, up: int, order: Order = "sequence", designs: int = 1) -> list[list[tuple[int, int] | None]]:
+    """Which sheet stands at each placement of each page, as (design, copy), both from 0; None: it stays empty.
 
-    "sequence": page by page, placement by placement. "stack": cut the whole pile once and lay the piles on each other,
-    the first placement's on top: the sheets are in order without sorting.
+    "sequence" (n-up): set by set, page by page, placement by placement. "stack" (cut and stack): cut the whole pile
+    once and lay the piles on each other, the first placement's on top: the sets are in order without sorting. "repeat"
+    (step and repeat): a page holds one design alone.
     """
-    pages = math.ceil(sheets / up)
+    if order == "repeat":
+        runs = [[(design, copy) for copy in range(copies)] for design in range(designs)]
+        return [_filled(run[i : i + up], up) for run in runs for i in range(0, copies, up)]
+    leaves = [(n % designs, n // designs) for n in range(copies * designs)]
+    pages = math.ceil(len(leaves) / up)
     if order == "stack":
-        rows = [[p * pages + page for p in range(up)] for page in range(pages)]
-    else:
-        rows = [[page * up + p for p in range(up)] for page in range(pages)]
-    return [[n if n < sheets else None for n in row] for row in rows]
+        return [_filled(leaves[page::pages][:up], up) for page in range(pages)]
+    return [_filled(leaves[page * up : page * up + up], up) for page in range(pages)]
+
+
+def _filled(row: list[tuple[int, int]], up: int) -> list[tuple[int, int] | None]:
+    return [*row, *[None] * (up - len(row))]
 
 
 def _count(room: float, size: float, gutter: float) -> int:

@@ -38,7 +38,8 @@ class Job:
     margin: mm of the paper's edge the printer cannot reach. gutter: mm between sheets (None: twice the bleed, or none
     when more fit). up: at most so many sheets on a page. turn: the edge the printer turns the paper over. shift: mm
     (right, down) by which backs are moved. bind: the edge of the pad; backs of a pad bound at the top are upside down,
-    so that they read when a leaf is turned up. order: how serial numbers run. press: a PDF/X standard, for which inks
+    so that they read when a leaf is turned up. order: how sheets follow each other,
+    see impose.plan. press: a PDF/X standard, for which inks
     become CMYK (or gray), lines at least 0.5 pt and text black. home: no scaling, a ruler of 50 mm, duplex set.
     made: the date written into a PDF/X (no clock is read, so that the same job gives the same bytes).
     """

@@ -7,7 +7,21 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mapkit.press.preflight import colors
-from mapkit.press.preflight.paint import EVERYWHERE, UNIT, Box, Color, Matrix, Painted, cover, meet, move, scale, times
+from mapkit.press.preflight.paint import (
+    EVERYWHERE,
+    UNIT,
+    Box,
+    Color,
+    Matrix,
+    Painted,
+    cover,
+    is_number,
+    matrix,
+    meet,
+    move,
+    scale,
+    times,
+)
 
 DEEPEST = 12  # forms in forms
 Memo = dict[tuple[Any, ...], list[Painted]]
@@ -84,7 +98,7 @@ def _run(code: Any, resources: Any, state: State, memo: Memo, faults: list[str],
                     else:
                         faults.append("Q without q in the content")
                 case "cm":
-                    state = replace(state, ctm=times(_matrix(args), state.ctm))
+                    state = replace(state, ctm=times(matrix(args), state.ctm))
                 case "w":
                     state = replace(state, width=float(args[0]))
                 case "gs":
@@ -102,14 +116,14 @@ def _run(code: Any, resources: Any, state: State, memo: Memo, faults: list[str],
                 case "Tc":
                     state = replace(state, spread=float(args[0]))
                 case "Tm":
-                    text = line = _matrix(args)
+                    text = line = matrix(args)
                 case "Td" | "TD" | "T*":
                     step = (float(args[0]), float(args[1])) if args else (0.0, -state.size)
                     text = line = times((1.0, 0.0, 0.0, 1.0, *step), line)
                 case "Tj" | "TJ" | "'" | '"':
                     pieces = args[0] if op == "TJ" else [args[-1]]
-                    shown = b"".join(bytes(p) for p in pieces if not _is_number(p))
-                    shift = -sum(float(p) for p in pieces if _is_number(p)) / 1000 * state.size * state.across
+                    shown = b"".join(bytes(p) for p in pieces if not is_number(p))
+                    shift = -sum(float(p) for p in pieces if is_number(p)) / 1000 * state.size * state.across
                     made, wide = _text(shown, text, state)
                     found += made
                     text = times((1.0, 0.0, 0.0, 1.0, wide + shift, 0.0), text)
@@ -201,7 +215,7 @@ def _do(thing: Any, resources: Any, state: State, memo: Memo, faults: list[str],
     if depth > DEEPEST:
         faults.append("forms are nested too deep")
         return []
-    inner = replace(state, ctm=times(_matrix(thing.get("/Matrix", UNIT)), state.ctm))
+    inner = replace(state, ctm=times(matrix(thing.get("/Matrix", UNIT)), state.ctm))
     x0, y0, x1, y1 = (float(v) for v in thing.BBox)
     clip = meet(cover([move(inner.ctm, x, y) for x in (x0, x1) for y in (y0, y1)]), state.clip)
     if not clip:
@@ -225,7 +239,7 @@ def _color(op: str, args: Any, resources: Any, state: State) -> State:
         new = colors.space(args[0], resources)
     elif op in ("sc", "scn", "SC", "SCN"):
         old = state.stroke if op.isupper() else state.fill
-        new = replace(old, values=tuple(float(a) for a in args if _is_number(a)))
+        new = replace(old, values=tuple(float(a) for a in args if is_number(a)))
     else:
         return state
     return replace(state, stroke=new) if op.isupper() else replace(state, fill=new)
@@ -236,20 +250,9 @@ def _extra(state: State, gs: Any) -> State:
     for key in ("ca", "CA", "BM", "SMask", "TR", "TR2", "HT", "op", "OP", "OPM"):
         if f"/{key}" in gs:
             value = gs[f"/{key}"]
-            values[key] = float(value) if _is_number(value) else value if isinstance(value, bool) else str(value)[:40]
+            values[key] = float(value) if is_number(value) else value if isinstance(value, bool) else str(value)[:40]
     if "/LW" in gs:
         state = replace(state, width=float(gs.LW))
     if "/Font" in gs:
         state = replace(state, font=gs.Font[0], size=float(gs.Font[1]))
     return replace(state, extra=tuple(sorted(values.items())))
-
-
-def _matrix(args: Any) -> Matrix:
-    a, b, c, d, e, f = (float(v) for v in args)
-    return a, b, c, d, e, f
-
-
-def _is_number(value: Any) -> bool:
-    from decimal import Decimal
-
-    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)

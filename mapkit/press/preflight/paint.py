@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Literal
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -65,6 +67,15 @@ class Painted:
 
     def has(self, name: str) -> Any:
         return dict(self.state).get(name)
+
+
+def matrix(numbers: Iterable[Any]) -> Matrix:
+    a, b, c, d, e, f = (float(v) for v in numbers)
+    return a, b, c, d, e, f
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def times(a: Matrix, b: Matrix) -> Matrix:

@@ -84,11 +84,9 @@ def mixed_text(doc: Document, target: Target) -> Iterator[Fault]:
     def wrong(leaf: Leaf, p: Painted) -> str:
         inks = p.color.inks
         many = inks and sum(v > 0.01 for v in inks) > 1 and "All" not in p.color.names
-        return (
-            f"text of {p.size:.0f} pt is in several inks"
-            if p.kind == "text" and p.size and p.size < 14 and many
-            else ""
-        )
+        halo = p.width is not None and p.width >= 0.99  # a wide outline may be in any ink
+        small = p.kind == "text" and p.size is not None and p.size < 14 and not halo
+        return f"text of {p.size:.0f} pt is in several inks" if small and many else ""
 
     return _each(doc, wrong, "set small text in black alone, else it prints with coloured rims")
 
