@@ -9,16 +9,21 @@ import shapely
 
 from mapkit.carto.project import Shapes
 
-SPREAD = 0.5  # areas wanted go with the true area to this power, above what the room needs
-CAP = 3.2  # a cell however thin needs no more than this many squares of the room
+SPREAD = 0.55  # areas wanted go with the true area to this power, above what the room needs
+CAP = 2.2  # a cell however thin needs no more than this many squares of the room
+MOST = 0.5  # of the free page, however many cells there are
 
 
-def areas(shapes: Shapes, room: float, land: float) -> Mapping[str, float]:
-    """cell -> mm². land: mm² for all. A cell is large enough for its room as it is shaped, or CAP squares of it."""
+def areas(shapes: Shapes, room: float, share: float, free: float) -> Mapping[str, float]:
+    """cell -> mm². free: mm² of the page that land may use, share: how much of it land shall fill at least.
+
+    A cell is large enough for its room as it is shaped, or CAP squares of it; land fills more where that asks for it.
+    """
     keys = list(shapes)
     true = np.array([shapes[c].area for c in keys])
     circle = np.array([_circle(shapes[c]) for c in keys])
-    need = np.minimum(true * ((room + 1.0) / np.maximum(circle, 1e-12)) ** 2, CAP * room**2)
+    need = np.minimum(true * ((room + 0.6) / np.maximum(circle, 1e-12)) ** 2, CAP * room**2)
+    land = max(share * free, min(float(need.sum()), MOST * free))
     if need.sum() >= land:
         return dict(zip(keys, (need * land / need.sum()).tolist(), strict=True))
     low, high = 0.0, 2 * land / (true**SPREAD).sum()
@@ -29,11 +34,11 @@ def areas(shapes: Shapes, room: float, land: float) -> Mapping[str, float]:
 
 
 def share(shapes: Shapes, page: tuple[float, float]) -> float:
-    """How much of the free page land shall fill: 0.30 for an archipelago to 0.55 for a compact country."""
+    """How much of the free page land shall fill: 0.36 for an archipelago to 0.58 for a compact country."""
     x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
     scale = min(page[0] / max(x1 - x0, 1e-9), page[1] / max(y1 - y0, 1e-9))
     held = sum(s.area for s in shapes.values()) * scale**2 / (page[0] * page[1])
-    return float(min(max(0.20 + 0.62 * held, 0.30), 0.55))
+    return float(min(max(0.24 + 0.62 * held, 0.36), 0.58))
 
 
 def _circle(shape: shapely.Geometry) -> float:

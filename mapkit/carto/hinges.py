@@ -9,6 +9,7 @@ import shapely
 from scipy.spatial import cKDTree
 
 from mapkit.carto.arcs import Ints
+from mapkit.carto.label import under
 from mapkit.carto.project import Floats
 
 SHELL = 0.9  # mm of looser skin round a room, so that no outline hugs its circle
@@ -69,7 +70,7 @@ def bodies(radius: Floats, names: Floats) -> Bodies:
         size += [r, r + SHELL]
         weight += [W_ROOM, W_SHELL]
         if w > 0:
-            down = 0.72 * r + h / 2 + 0.35
+            down = under(2 * r, h)
             for k in (-1.0, 1.0):
                 cell.append(i)
                 offset.append((k * max(w / 2 - h / 2, 0.0), down))

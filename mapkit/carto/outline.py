@@ -12,28 +12,17 @@ import numpy as np
 import shapely
 from shapely.geometry import box
 
-from mapkit.carto import frame, generalize, goal, hinges, mesh, relax
+from mapkit.carto import frame, generalize, goal, hinges, label, mesh, relax
 from mapkit.carto.arcs import Arcs, split
-from mapkit.carto.cartogram import warp
 from mapkit.carto.land import PAD, Land, inset_wishes
-from mapkit.carto.project import Floats, Shape, Shapes
+from mapkit.carto.project import Floats, Shape
+from mapkit.carto.start import Started, inside, moved, pairs_of, start
 from mapkit.carto.true import TURNS, finish
-from mapkit.errors import MapkitError
 from mapkit.layout import Block, Box, Inset, Layout
 from mapkit.map import Map
 
-DETAIL = 0.008  # of sqrt(land): what is finer is simplified away before the mesh is made
 PITCH = 2.6  # mm: distance of the mesh's vertices on land
-LATTICE = 7000  # points on land from which the mesh takes its own
 SPARE = 0.1  # mm: added to every room, for what smoothing takes
-
-
-class Started:
-    """A group of cells warped: shapes where they start, and where each vertex stands in truth (same plane)."""
-
-    def __init__(self, shapes: Shapes, start: Floats, true: Floats, lattice: Floats, lattice_true: Floats) -> None:
-        self.shapes, self.start, self.true = shapes, start, true
-        self.lattice, self.lattice_true = lattice, lattice_true
 
 
 def lay_out_outline(
@@ -51,15 +40,15 @@ def lay_out_outline(
     wants = inset_wishes(land, size, room)
     boxes += sum(w.sizes[1][0] * w.sizes[1][1] for w in wants if len(w.sizes) > 1)
     free = page[0] * page[1] - 1.15 * boxes
-    goals = dict(goal.areas(land.main, room, goal.share(land.main, page) * free))
+    goals = dict(goal.areas(land.main, room, goal.share(land.main, page), free))
     say("warping", 0.15)
-    started = [_start(land.main, goals)]
-    started += [_start(g, dict(goal.areas(g, room, sum(s.area for s in g.values())))) for g in land.insets]
+    started = [start(land.main, goals)]
+    started += [start(g, dict(goal.areas(g, room, 1.0, sum(s.area for s in g.values())))) for g in land.insets]
     say("arranging the page", 0.25)
     placed, insets, fixed, water = _arrange(started, land, size, blocks, margin, wants, page, options)
     for inset, group in zip(insets, land.insets, strict=True):
         x0, y0, x1, y1 = inset.box
-        goals |= dict(goal.areas(group, room, 0.5 * (x1 - x0 - 2 * PAD) * (y1 - y0 - 2 * PAD)))
+        goals |= dict(goal.areas(group, room, 0.5, (x1 - x0 - 2 * PAD) * (y1 - y0 - 2 * PAD)))
     task, state, cells = _task(map, placed, goals, water, insets, say)
     names = _names(map, cells, goals, room, options)
     radius = np.full(len(cells), room / 2 + SPARE)
@@ -83,36 +72,16 @@ def lay_out_outline(
         radius += np.where(lack > -0.05, np.maximum(lack, 0) * 0.7 + 0.03, 0.0)
         state = relax.relax(task, state, hinges.bodies(radius, names), [(1.0, 1.0, 4)], tick)
     say("drawing", 0.92)
-    return finish(map, "outline", size, {c.id: shapes[c.id] for c in map.cells}, insets, fixed, room)
-
-
-def _start(shapes: Shapes, goals: Mapping[str, float]) -> Started:
-    """The flow's result, simplified where it stands, so that detail is even on the page."""
-    points = split(shapes).points
-    x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
-    step = (sum(s.area for s in shapes.values()) / LATTICE) ** 0.5
-    gx, gy = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
-    lattice = np.column_stack([gx.ravel(), gy.ravel()])
-    lattice = lattice[np.unique(shapely.STRtree(list(shapes.values())).query(shapely.points(lattice), "intersects")[0])]
-    every = np.vstack([points, lattice])
-    flowed = warp(shapes, goals, every) if len(shapes) > 1 else every
-    for blend in (1.0, 0.7, 0.4, 0.2, 0.0):
-        moved = np.round(every + (flowed - every) * blend, 6) if blend else every
-        key = {p: i for i, p in enumerate(map_tuple(points))}
-
-        def put(c: Floats, m: Floats = moved, k: Mapping[tuple[float, float], int] = key) -> Floats:
-            return m[[k[p] for p in map_tuple(c)]]
-
-        made = {c: shapely.transform(s, put) for c, s in shapes.items()}
-        if all(s.is_valid for s in made.values()) and shapely.coverage_is_valid(list(made.values())):
-            break
-    total = sum(s.area for s in made.values())
-    simple = shapely.coverage_simplify(np.array(list(made.values()), dtype=object), DETAIL * total**0.5)
-    return Started(dict(zip(made, simple, strict=True)), moved[: len(points)], points, moved[len(points) :], lattice)
-
-
-def map_tuple(points: Floats) -> list[tuple[float, float]]:
-    return list(zip(points[:, 0].tolist(), points[:, 1].tolist(), strict=True))
+    return finish(
+        map,
+        "outline",
+        size,
+        {c.id: shapes[c.id] for c in map.cells},
+        insets,
+        fixed,
+        room,
+        dict(zip(cells, pairs_of(names), strict=True)),
+    )
 
 
 def _arrange(
@@ -129,15 +98,15 @@ def _arrange(
     main = started[0]
     x0, y0, x1, y1 = shapely.total_bounds(list(main.shapes.values()))
     pull = min(max(((page[0] / page[1]) / ((x1 - x0) / (y1 - y0))) ** 0.25, 0.88), 1.14)
-    main = _moved(main, (pull, 0.0, 0.0, 1 / pull, 0.0, 0.0))
+    main = moved(main, (pull, 0.0, 0.0, 1 / pull, 0.0, 0.0))
     whole = shapely.union_all(list(main.shapes.values()))
     turns = (float(options["rotate"]),) if "rotate" in options else TURNS if land.projection else (0.0,)
     at = frame.arrange(whole, size, margin, frame.wishes(blocks) + list(insets), turns)
     a, b, d, e, x, y = at.matrix()
-    main = _moved(main, (a, b, d, e, x, y))
+    main = moved(main, (a, b, d, e, x, y))
     solid = [*(at.boxes[b.name] for b in blocks), *(at.boxes[w.name] for w in insets)]
     water = _water(size, margin, solid)
-    placed = [_inside(main, water)]
+    placed = [inside(main, water)]
     made = []
     for i, group in enumerate(started[1:]):
         frame_box = at.boxes[f"inset:{i}"]
@@ -146,7 +115,7 @@ def _arrange(
         s = min(w / (gx1 - gx0), h / (gy1 - gy0))
         ox = (frame_box[0] + frame_box[2]) / 2 - s * (gx0 + gx1) / 2
         oy = (frame_box[1] + frame_box[3]) / 2 - s * (gy0 + gy1) / 2
-        placed.append(_moved(group, (s, 0.0, 0.0, s, ox, oy)))
+        placed.append(moved(group, (s, 0.0, 0.0, s, ox, oy)))
         made.append(Inset(frame_box, tuple(sorted(group.shapes))))
     return placed, made, [(b.name, at.boxes[b.name]) for b in blocks], water
 
@@ -157,33 +126,6 @@ def _water(size: tuple[float, float], margin: float, solid: Sequence[Box]) -> Sh
     grown = [box(*b).buffer(frame.CLEAR - 0.2, join_style="mitre") for b in solid]
     rest = page.difference(shapely.union_all(grown)).buffer(-1.0, join_style="mitre").buffer(1.0, join_style="mitre")
     return max(shapely.get_parts(shapely.set_precision(rest, 0.01).simplify(0.02)), key=lambda p: p.area)
-
-
-def _inside(main: Started, water: Shape) -> Started:
-    """The land a little smaller and moved by a few mm, so that it lies in the water with some to spare."""
-    whole = shapely.union_all(list(main.shapes.values())).simplify(0.05)
-    x0, y0, x1, y1 = whole.bounds
-    sea = water.buffer(-0.25, join_style="mitre")
-    shapely.prepare(sea)
-    shifts = sorted(
-        ((x, y) for x in range(-6, 7, 2) for y in range(-6, 7, 2)), key=lambda s: (s[0] ** 2 + s[1] ** 2, s)
-    )
-    for k in range(1, 14):
-        f = 1 - 0.025 * k
-        for dx, dy in shifts:
-            m = (f, 0.0, 0.0, f, (x0 + x1) / 2 * (1 - f) + dx, (y0 + y1) / 2 * (1 - f) + dy)
-            if sea.covers(shapely.affinity.affine_transform(whole, m)):
-                return _moved(main, m)
-    raise MapkitError("the page has no room for the land beside its marginalia: take a larger page or leave some out")
-
-
-def _moved(s: Started, m: tuple[float, float, float, float, float, float]) -> Started:
-    def put(c: Floats) -> Floats:
-        moved = np.column_stack([m[0] * c[:, 0] + m[1] * c[:, 1] + m[4], m[2] * c[:, 0] + m[3] * c[:, 1] + m[5]])
-        return np.asarray(np.round(moved, 9), dtype=np.float64)
-
-    shapes = {c: shapely.transform(g, put) for c, g in s.shapes.items()}
-    return Started(shapes, put(s.start), put(s.true), put(s.lattice), put(s.lattice_true))
 
 
 def _task(
@@ -197,7 +139,7 @@ def _task(
     shapes = {c: s for p in placed for c, s in p.shapes.items()}
     cells = list(shapes)
     arcs = split(shapes)
-    true_of = {p: i for group in placed for p, i in zip(map_tuple(group.start), map_tuple(group.true), strict=True)}
+    true_of = {p: i for group in placed for p, i in zip(pairs_of(group.start), pairs_of(group.true), strict=True)}
     shore = shapely.union_all([box(*i.box).buffer(-PAD + 0.2, join_style="mitre") for i in insets])
     water = shapely.union_all([water, shore])
     lattice = np.vstack([p.lattice for p in placed])
@@ -206,7 +148,7 @@ def _task(
     m = mesh.build(arcs, arcs.points, [shapes[c] for c in cells], water, lattice, PITCH)
     true = m.points.copy()
     known = len(arcs.points)
-    truth = np.array([true_of[p] for p in map_tuple(arcs.points)])
+    truth = np.array([true_of[p] for p in pairs_of(arcs.points)])
     true[:known] = truth
     inner = m.lattice >= 0
     true[inner] = lattice_true[m.lattice[inner]]
@@ -242,13 +184,10 @@ def _names(
     map: Map, cells: Sequence[str], goals: Mapping[str, float], room: float, options: Mapping[str, Any]
 ) -> Floats:
     """Width and height in mm of every name, (0, 0) where the page has no room for names."""
-    if sum(goals.values()) / len(goals) < 2.2 * room**2:
+    if sum(goals.values()) / len(goals) < 2.5 * room**2:
         return np.zeros((len(cells), 2))
     given = options.get("names", {})
-    height = room * 0.25
-    return np.array(
-        [given.get(c, (min(0.5 * height * len(map.cell[c].names.get("en", c)), 1.5 * room), height)) for c in cells]
-    )
+    return np.array([given.get(c, label.name_size(map.cell[c].names, room)) for c in cells])
 
 
 def _circle(shape: Shape) -> float:

@@ -17,6 +17,7 @@ from mapkit.carto.mesh import Mesh
 from mapkit.carto.project import Floats, Shape
 
 SEA = 0.05  # weight of sea beside land
+JUMP = 4.0  # mm: no vertex moves farther in one step
 
 
 @dataclass(frozen=True)
@@ -158,14 +159,13 @@ def _step(
         (blocks.reshape(-1)[keep], (number[rows[keep]], number[cols[keep]])), shape=(total, total)
     ).tocsc()
     damp = np.full(total, 1e-7)
-    damp[number[first:]] = 1e-3
+    damp[number[first:]] = 0.05
     matrix = matrix + csc_matrix((damp, (np.arange(total), np.arange(total))), shape=(total, total))
     solved = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
     step = np.zeros(size)
     step[free] = -solved.solve(gradient[free])
     dx, dc = step[:first].reshape(n, 2), step[first:].reshape(-1, 2)
-    dc = np.clip(dc, -1.5, 1.5)
-    alpha = min(1.0, 0.85 * energy.reach(cloth, x, dx))
+    alpha = min(1.0, 0.85 * energy.reach(cloth, x, dx), JUMP / max(float(np.abs(step).max()), 1e-9))
     before = energy.value(cloth, x) + float(h.weight @ h.r**2)
     slope = float(gradient @ step)
     for _ in range(12):

@@ -74,9 +74,10 @@ def finish(
     insets: Sequence[Inset],
     blocks: Sequence[tuple[str, Box]],
     room: float,
+    names: Mapping[str, tuple[float, float]] | None = None,
 ) -> Layout:
-    """The Layout of finished shapes in mm: anchors, bridges, tuples."""
-    spots = {c: label.spot(s, room) for c, s in shapes.items()}
+    """The Layout of finished shapes in mm: anchors, bridges, tuples. names: width and height in mm of each name."""
+    spots = {c: label.spot(s, room, (names or {}).get(c, (0.0, 0.0))) for c, s in shapes.items()}
     places = tuple(Place(c.id, outline(shapes[c.id]), spots[c.id].anchor, spots[c.id].room) for c in map.cells)
     lines = bridges(map, shapes, size, insets, [b for _, b in blocks])
     return Layout(map.id, size, style, places, lines, tuple(insets), tuple(blocks))

@@ -49,7 +49,9 @@ def verify(
         circle = largest_circle(s)
         if circle < room - 0.005:
             text = f"holds a circle of {circle:.1f} mm, not {room:g} mm"
-            found.append(Finding("room", c, text, promised, "take a larger page, or the outline or block style"))
+            w, h = (side * room / max(circle, 0.05) for side in layout.size)
+            fix = f"take a page of {w:.0f} x {h:.0f} mm" if promised else "take the outline or block style"
+            found.append(Finding("room", c, text, promised, fix))
         if neck(s, NECK):
             found.append(Finding("neck", c, f"is narrower than {NECK:g} mm at a waist", False))
     found += _bridges(map, layout, shapes)

@@ -1,0 +1,88 @@
+"""Land + goal areas -> where the outline style starts from: warped by the flow, simplified there, set on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+
+from mapkit.carto.arcs import split
+from mapkit.carto.cartogram import warp
+from mapkit.carto.project import Floats, Shape, Shapes
+from mapkit.errors import MapkitError
+
+DETAIL = 0.008  # of sqrt(land): what is finer is simplified away before the mesh is made
+LATTICE = 7000  # points on land from which the mesh takes its own
+Affine = tuple[float, float, float, float, float, float]  # a, b, d, e, x, y
+
+
+@dataclass(frozen=True)
+class Started:
+    """A group of cells on one plane. shapes: where they start. start, true (n, 2): every vertex there, and in truth.
+
+    lattice, lattice_true (m, 2): points on land, likewise.
+    """
+
+    shapes: Shapes
+    start: Floats
+    true: Floats
+    lattice: Floats
+    lattice_true: Floats
+
+
+def start(shapes: Shapes, goals: Mapping[str, float]) -> Started:
+    """The flow's result, simplified where it stands, so that detail is even on the page."""
+    points = split(shapes).points
+    x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
+    step = (sum(s.area for s in shapes.values()) / LATTICE) ** 0.5
+    gx, gy = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
+    lattice = np.column_stack([gx.ravel(), gy.ravel()])
+    lattice = lattice[np.unique(shapely.STRtree(list(shapes.values())).query(shapely.points(lattice), "intersects")[0])]
+    every = np.vstack([points, lattice])
+    flowed = warp(shapes, goals, every) if len(shapes) > 1 else every
+    for blend in (1.0, 0.7, 0.4, 0.2, 0.0):
+        there = np.round(every + (flowed - every) * blend, 6) if blend else every
+        key = {p: i for i, p in enumerate(pairs_of(points))}
+
+        def put(c: Floats, m: Floats = there, k: Mapping[tuple[float, float], int] = key) -> Floats:
+            return m[[k[p] for p in pairs_of(c)]]
+
+        made = {c: shapely.transform(s, put) for c, s in shapes.items()}
+        if all(s.is_valid for s in made.values()) and shapely.coverage_is_valid(list(made.values())):
+            break
+    total = sum(s.area for s in made.values())
+    simple = shapely.coverage_simplify(np.array(list(made.values()), dtype=object), DETAIL * total**0.5)
+    return Started(dict(zip(made, simple, strict=True)), there[: len(points)], points, there[len(points) :], lattice)
+
+
+def pairs_of(points: Floats) -> list[tuple[float, float]]:
+    return list(zip(points[:, 0].tolist(), points[:, 1].tolist(), strict=True))
+
+
+def moved(s: Started, m: Affine) -> Started:
+    def put(c: Floats) -> Floats:
+        there = np.column_stack([m[0] * c[:, 0] + m[1] * c[:, 1] + m[4], m[2] * c[:, 0] + m[3] * c[:, 1] + m[5]])
+        return np.asarray(np.round(there, 9), dtype=np.float64)
+
+    shapes = {c: shapely.transform(g, put) for c, g in s.shapes.items()}
+    return Started(shapes, put(s.start), put(s.true), put(s.lattice), put(s.lattice_true))
+
+
+def inside(main: Started, water: Shape) -> Started:
+    """The land a little smaller and moved by a few mm, so that it lies in the water with some to spare."""
+    whole = shapely.union_all(list(main.shapes.values())).simplify(0.05)
+    x0, y0, x1, y1 = whole.bounds
+    sea = water.buffer(-0.25, join_style="mitre")
+    shapely.prepare(sea)
+    shifts = sorted(
+        ((x, y) for x in range(-6, 7, 2) for y in range(-6, 7, 2)), key=lambda s: (s[0] ** 2 + s[1] ** 2, s)
+    )
+    for k in range(1, 14):
+        f = 1 - 0.025 * k
+        for dx, dy in shifts:
+            m = (f, 0.0, 0.0, f, (x0 + x1) / 2 * (1 - f) + dx, (y0 + y1) / 2 * (1 - f) + dy)
+            if sea.covers(shapely.affinity.affine_transform(whole, m)):
+                return moved(main, m)
+    raise MapkitError("the page has no room for the land beside its marginalia: take a larger page or leave some out")
