@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from mapkit.press.preflight.paint import Color
+from mapkit.press.preflight.paint import Color, is_number
 
 SHORT = {"G": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK", "I": "Indexed"}
 START = {"DeviceGray": (0.0,), "DeviceRGB": (0.0, 0.0, 0.0), "DeviceCMYK": (0.0, 0.0, 0.0, 1.0)}
@@ -36,3 +37,15 @@ def space(value: Any, resources: Any, depth: int = 0) -> Color:
     if kind == "Pattern" and len(value) > 1:
         return Color(kind, (), (), space(value[1], resources, depth + 1).base)
     return Color(kind, START.get(kind, (0.0, 0.0, 0.0)), (), kind)
+
+
+def chosen(op: str, args: Any, resources: Any, old: Color) -> Color:
+    """The colour after a colour operator (capital letters stroke); any other operator leaves the old one."""
+    device = {"g": "DeviceGray", "rg": "DeviceRGB", "k": "DeviceCMYK"}.get(op.lower())
+    if device:
+        return Color(device, tuple(float(a) for a in args), (), device)
+    if op in ("cs", "CS"):
+        return space(args[0], resources)
+    if op in ("sc", "scn", "SC", "SCN"):
+        return replace(old, values=tuple(float(a) for a in args if is_number(a)))
+    return old

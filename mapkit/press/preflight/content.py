@@ -139,7 +139,9 @@ def _run(code: Any, resources: Any, state: State, memo: Memo, faults: list[str],
                     if box:
                         found.append(Painted("image", state.fill, box, image=args[0], state=state.extra))
                 case _:
-                    state = _color(op, args, resources, state)
+                    old = state.stroke if op.isupper() else state.fill
+                    new = colors.chosen(op, args, resources, old)
+                    state = replace(state, stroke=new) if op.isupper() else replace(state, fill=new)
         except (KeyError, AttributeError, ValueError, IndexError, TypeError) as error:
             faults.append(f"operator {op} cannot be carried out ({type(error).__name__}: {error})")
     if stack:
@@ -228,21 +230,6 @@ def _do(thing: Any, resources: Any, state: State, memo: Memo, faults: list[str],
         code = pikepdf.parse_content_stream(thing)
         memo[key] = _run(code, thing.get("/Resources", resources), inner, memo, faults, depth + 1)
     return memo[key]
-
-
-def _color(op: str, args: Any, resources: Any, state: State) -> State:
-    """Colour operators; capital letters stroke."""
-    device = {"g": "DeviceGray", "rg": "DeviceRGB", "k": "DeviceCMYK"}.get(op.lower())
-    if device:
-        new = Color(device, tuple(float(a) for a in args), (), device)
-    elif op in ("cs", "CS"):
-        new = colors.space(args[0], resources)
-    elif op in ("sc", "scn", "SC", "SCN"):
-        old = state.stroke if op.isupper() else state.fill
-        new = replace(old, values=tuple(float(a) for a in args if is_number(a)))
-    else:
-        return state
-    return replace(state, stroke=new) if op.isupper() else replace(state, fill=new)
 
 
 def _extra(state: State, gs: Any) -> State:
