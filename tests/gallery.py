@@ -20,6 +20,8 @@ def picture(name: str, data: bytes) -> None:
 
 def main() -> None:
     for name in folder.shipped_names():
+        if folder.family(folder.find(name)) != "map":
+            continue
         opened = line.open_map(name)
         for style in ("outline", "block"):
             layout = line.lay(opened, A5, theme("accessible"), style).layout
