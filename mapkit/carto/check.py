@@ -12,11 +12,12 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from mapkit.carto import length, spot
+from mapkit.carto import spot
 from mapkit.carto.coverage import polygons
 from mapkit.carto.faults import faults
 from mapkit.carto.graph import Survey
 from mapkit.carto.source import Source
+from mapkit.carto.strait import crossing, said, span
 from mapkit.folder import Declaration
 from mapkit.map import Finding, Map, pieces
 
@@ -167,7 +168,7 @@ def bridges(map: Map, shapes: Mapping[str, BaseGeometry], lonlat: bool) -> list[
         for k in sorted(tree.query(line, predicate="intersects")):
             over = shapely.intersection(line, list(shapes.values())[k])
             if tree_ids[k] not in link.pair and over.length > 1e-6 * line.length:
-                size = spot.amount(_size(over, lonlat), "km" if lonlat else "units")
+                size = said(over, lonlat)
                 message = f"the shortest crossing runs over {tree_ids[k]} for {size}"
                 found.append(Finding("bridge-over-cell", at, message, False, "tie cells that face each other"))
         for other, name in lines:
@@ -176,17 +177,6 @@ def bridges(map: Map, shapes: Mapping[str, BaseGeometry], lonlat: bool) -> list[
                 found.append(Finding("bridge-over-bridge", at, message, False, "tie other cells"))
         lines.append((line, pair))
     return found
-
-
-def crossing(a: BaseGeometry, b: BaseGeometry, lonlat: bool) -> BaseGeometry:
-    """The shortest line from a to b, in their coordinates; in lon/lat, shortest on the ground near them."""
-    if not lonlat:
-        return shapely.shortest_line(a, b)
-    first = shapely.shortest_line(a, b)
-    latitude = float(np.mean(shapely.get_coordinates(first)[:, 1]))
-    k = math.cos(math.radians(latitude))
-    line = shapely.shortest_line(*spot.squeeze(np.array([a, b], dtype=object), latitude))
-    return shapely.transform(line, lambda xy: xy / np.array([k, 1.0]))
 
 
 def _crossing(
@@ -199,20 +189,12 @@ def _crossing(
     for a in mine:
         distance = shapely.distance(shapes[a], [shapes[b] for b in other])
         for k in np.argsort(distance, kind="stable")[:2]:
-            size = _size(crossing(shapes[a], shapes[other[k]], lonlat), lonlat)
+            size = span(crossing(shapes[a], shapes[other[k]], lonlat), lonlat)
             if best is None or size < best[0]:
                 best = (size, a, other[k])
     assert best is not None
     low, high = sorted(best[1:])
     return low, high, spot.amount(best[0], "km" if lonlat else "units")
-
-
-def _size(line: BaseGeometry, lonlat: bool) -> float:
-    total = 0.0
-    for part in shapely.get_parts(line):
-        xy = shapely.get_coordinates(part)
-        total += float((length.km if lonlat else length.plane)(xy[:-1], xy[1:]).sum())
-    return total
 
 
 def _doubts(survey: Survey, declaration: Declaration) -> list[Finding]:

@@ -61,9 +61,14 @@ def geoda(cells: np.ndarray) -> Callable[[], np.ndarray]:
 
 
 def clocked(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
-    start = time.process_time()
-    found = work()
-    return time.process_time() - start, found
+    """The better of two runs: a machine that is busy shows in one of them."""
+    best = float("inf")
+    found = np.zeros((0, 2), np.int64)
+    for _ in range(2):
+        start = time.process_time()
+        found = work()
+        best = min(best, time.process_time() - start)
+    return best, found
 
 
 def line(name: str, who: str, seconds: float, base: float, pairs: np.ndarray, expected: np.ndarray) -> None:
@@ -103,6 +108,8 @@ def main() -> None:
         for noise in (1e-4, 1e-3):
             compare(f"twice {noise:g} {n}", drawn_twice(part, noise), pairs, False)
         compare(f"gaps 0.001 {n}", gaps(part, 1e-3), pairs, False)
+        if n > 10_000:
+            continue
         cells = drawn_twice(part, 1e-3)
         source = Source(dict(zip(map(str, range(n)), cells.tolist(), strict=True)), False)
         start = time.process_time()
