@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mapkit.carto.drawing import Drawing, read
-from mapkit.carto.fill import polygon
+from mapkit.carto.svgfill import polygon
 from mapkit.carto.svgframe import apply, times, transform
 from mapkit.carto.svgpath import lines
 from mapkit.errors import MapkitError

@@ -233,3 +233,28 @@ def test_attributes_stay_with_the_cells(tmp_path: Path) -> None:
     made = create(tmp_path / "m", HERE / "illustrator.svg")
     again = read(made.folder / "cells.geojson")
     assert again.attributes["Aldmoor"]["fill"] == "#f2e6c9" and again.attributes["Aldmoor"]["layer"] == "Provinces"
+
+
+def test_an_exported_layout_is_read_back_unchanged(tmp_path: Path) -> None:
+    from mapkit.carto.export import layered_svg
+    from mapkit.layout import Layout, Place
+
+    made = create(tmp_path / "m", letters(tmp_path, "AAB\nACB\nDDE"))
+    found = opened(made.folder)
+    places = []
+    for ident, shape in load(folder.read(made.folder)).shapes.items():
+        parts = [
+            tuple(tuple((10 + 7.3 * x, 40 - 7.3 * y) for x, y in r.coords[:-1]) for r in (p.exterior, *p.interiors))
+            for p in shapely.get_parts(shape)
+        ]
+        x, y = parts[0][0][0]
+        places.append(Place(ident, tuple(parts), (x, y), 5.0))
+    layout = Layout(found.id, (100.0, 80.0), "true", tuple(places))
+    (tmp_path / "out.svg").write_text(layered_svg(found, layout), encoding="utf-8")
+    again = create(tmp_path / "again", tmp_path / "out.svg")
+    assert links(opened(again.folder)) == links(found)
+    shapes = load(folder.read(again.folder)).shapes
+    for place in layout.places:
+        want = shapely.union_all([shapely.Polygon([(x, -y) for x, y in p[0]]) for p in place.outline])
+        assert shapely.equals_exact(shapely.normalize(shapes[place.cell]), shapely.normalize(want), tolerance=1e-4)
+    assert (again.folder / "map.toml").read_text(encoding="utf-8").count("px") == 1

@@ -9,8 +9,8 @@ from pathlib import Path
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import style as css
-from mapkit.carto.fill import polygon
 from mapkit.carto.markup import INKSCAPE, XLINK, Node
+from mapkit.carto.svgfill import polygon
 from mapkit.carto.svgframe import SAME, Matrix, apply, length, scale_of, times, transform, view_box, viewport
 from mapkit.carto.svgpath import Line, Point, lines, numbers
 from mapkit.errors import MapkitError
