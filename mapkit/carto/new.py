@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,11 +24,12 @@ from mapkit.carto import provisional
 from mapkit.carto.coverage import repair
 from mapkit.carto.drawing import Drawing, read
 from mapkit.carto.graph import Survey
+from mapkit.carto.links import suggest_links
 from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, source_md
 from mapkit.carto.source import Source
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
-from mapkit.map import Finding
+from mapkit.map import Cell, Finding, Link, Map, Region, pieces
 
 MOST_FIELDS = 40  # attributes kept with every cell
 
@@ -76,7 +77,7 @@ def create(
     found = survey(drawing.source)
     drawing = _mended(drawing, found)
     borders = [b.pair for b in found.borders]
-    ties = provisional.bridges(drawing.source.shapes, borders, drawing.source.lonlat)
+    ties = _ties(drawing, borders)
     count = regions or max(1, min(6, len(drawing.source.shapes) // 4))
     groups = provisional.regions(list(drawing.source.shapes), [*borders, *ties], count)
     alone = [] if ties else [i for i in drawing.source.shapes if not any(i in pair for pair in borders)]
@@ -90,6 +91,16 @@ def create(
     }
     _write(folder, files)
     return Created(folder, len(drawing.source.shapes), len(borders), tuple(ties), len(groups), drawing.source.findings)
+
+
+def _ties(drawing: Drawing, borders: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Bridges that tie the pieces of the map together, and no more than those."""
+    shapes = drawing.source.shapes
+    cells = tuple(Cell(i, {}, "all") for i in shapes)
+    plain = Map("new", {}, cells, (Region("all", {}, "red", "R"),), tuple(Link(a, b, "border") for a, b in borders))
+    missing = len(pieces(shapes, plain.links)) - 1
+    found = suggest_links(plain, shapes, drawing.source.lonlat, most=missing) if missing else []
+    return [(min(p.a, p.b), max(p.a, p.b)) for p in found if p.ties]
 
 
 def _mended(drawing: Drawing, found: Survey) -> Drawing:

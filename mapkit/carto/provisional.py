@@ -1,52 +1,14 @@
-"""Shapes + who borders whom -> first bridges and regions, so that a new map opens at once (numpy, shapely).
+"""Who is linked to whom -> first regions, fast for any number of cells, so that a new map opens at once (stdlib only).
 
-Plain methods with plain results, for a designer to replace: pieces tied by their nearest shores (a minimum spanning
-tree), regions grown evenly from seeds far apart, then evened out cell by cell as long as every region stays whole.
+Grown evenly from seeds far apart, then evened out cell by cell as long as every region stays whole.
 """
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 
-import numpy as np
-import shapely
-from shapely.geometry.base import BaseGeometry
-
-from mapkit.map import Link, pieces
-
 Pair = tuple[str, str]
-MOST_PIECES = 400  # islands that are tied; a drawing of more is left to its designer
-
-
-def bridges(shapes: Mapping[str, BaseGeometry], borders: Iterable[Pair], lonlat: bool) -> list[Pair]:
-    """Pairs of cells whose shores tie all pieces together, nearest first; empty when there is one piece (or > 400)."""
-    groups = pieces(shapes, [Link(a, b, "border") for a, b in borders])
-    if not 1 < len(groups) <= MOST_PIECES:
-        return []
-    south, north = shapely.total_bounds(list(shapes.values()))[[1, 3]]
-    squeeze = np.array([math.cos(math.radians((south + north) / 2)) if lonlat else 1.0, 1.0])
-    flat = {i: shapely.transform(s, lambda xy: xy * squeeze) for i, s in shapes.items()}
-    whole = [shapely.GeometryCollection([flat[i] for i in group]) for group in groups]
-    best = {k: (float(shapely.distance(whole[0], whole[k])), 0) for k in range(1, len(groups))}
-    found = []
-    while best:
-        near = min(best, key=lambda k: (best[k][0], k))
-        far, root = best.pop(near)
-        found.append((far, _nearest(flat, groups[root], groups[near])))
-        for k in best:
-            other = float(shapely.distance(whole[near], whole[k]))
-            best[k] = min(best[k], (other, near))
-    return [pair for _, pair in sorted(found)]
-
-
-def _nearest(shapes: Mapping[str, BaseGeometry], left: list[str], right: list[str]) -> Pair:
-    tree = shapely.STRtree([shapes[i] for i in right])
-    (mine, yours), far = tree.query_nearest([shapes[i] for i in left], return_distance=True, all_matches=False)
-    at = int(np.argmin(far))
-    a, b = sorted((left[int(mine[at])], right[int(yours[at])]))
-    return a, b
 
 
 def regions(ids: list[str], links: Iterable[Pair], count: int) -> list[list[str]]:
