@@ -9,14 +9,19 @@ deficiency", IEEE TVCG 15 (2009), severity 1; and for protan and deutan Vienot, 
 from __future__ import annotations
 
 import itertools
+from functools import cache
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
+from pathlib import Path
 
 import pytest
+from PIL import Image, ImageCms
 
+import mapkit
 from mapkit.errors import MapkitError
 from mapkit.sheet.marks import Ink
 from mapkit.sheet.theme import THEMES, Theme, looks, theme
 
+PROFILE = Path(mapkit.__file__).parent / "press" / "profiles" / "FOGRA39L_coated.icc"
 Triple = tuple[float, float, float]
 NORMAL = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 MACHADO = {
@@ -176,6 +181,35 @@ def test_a_colour_keeps_the_hue_of_its_name(name: str) -> None:
             assert hypot(*seen(inks[color].rgb)[1:]) <= 4, color
     assert seen(look.cells["white"].rgb)[0] >= 99
     assert seen(look.cells["black"].rgb)[0] == min(seen(i.rgb)[0] for i in look.cells.values())
+
+
+@cache
+def printed(name: str) -> dict[str, Triple]:
+    """The fills of a theme as sRGB, when their process inks are printed after FOGRA39 (relative colorimetric)."""
+    convert = ImageCms.buildTransform(
+        str(PROFILE), ImageCms.createProfile("sRGB"), "CMYK", "RGB", ImageCms.Intent.RELATIVE_COLORIMETRIC
+    )
+    found = {}
+    for color, ink in theme(name).cells.items():
+        pixel = Image.new("CMYK", (1, 1), tuple(round(255 * v) for v in ink.cmyk))
+        red, green, blue = ImageCms.applyTransform(pixel, convert).getpixel((0, 0))
+        found[color] = red / 255, green / 255, blue / 255
+    return found
+
+
+@pytest.mark.parametrize("dice", [JAPAN, AMERICA], ids=["japan", "america"])
+def test_accessible_fills_stay_apart_when_they_are_printed(dice: tuple[str, ...]) -> None:
+    inks = [Ink(c, printed("accessible")[c], (0, 0, 0, 0), 0) for c in dice]
+    assert min(worst(inks, eye) for eye in MACHADO.values()) >= 11.5
+    assert grey_step(inks) >= 4.8
+    assert min(seen(i.rgb)[0] for i in inks) >= 55
+
+
+@pytest.mark.parametrize("name", ["classic", "accessible"])
+def test_a_printed_fill_keeps_the_hue_of_its_name(name: str) -> None:
+    for color, (low, high) in {**HUES, "purple": (303, 340)}.items():
+        _, a, b = seen(printed(name)[color])
+        assert low <= degrees(atan2(b, a)) % 360 <= high, color
 
 
 def everything(t: Theme) -> list[Ink]:

@@ -25,7 +25,7 @@ WORDS: dict[str, tuple[str, str, str, str]] = {  # en, de, ja, zh
     "all": ("all {1}: {0}", "alle {1}: {0}", "全部（{1}個）で{0}点", "全部{1}个：{0}分"),
     "per": ("{0} per {1}", "{0} je {1}", "{1}個ごとに{0}点", "每{1}个{0}分"),
     "pairs": ("{0} a pair", "{0} je Paar", "1組{0}点", "每对{0}分"),
-    "with": ("each counts", "je", "1つにつき", "每个得"),
+    "with": ("each counts", "je nach", "1つにつき", "每个得"),
     "at_least": ("{0} each if at least", "je {0}, wenn mindestens", "1つ{0}点：次以上なら", "每个{0}分，若不少于"),
     "written": ("sum of numbers", "Summe der Zahlen", "数の合計", "数字之和"),
     "outside": ("{0} each left outside", "je {0} außerhalb", "囲まれず残れば1つ{0}点", "未圈入每个{0}分"),

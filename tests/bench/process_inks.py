@@ -22,7 +22,7 @@ def main() -> None:
 
     def seen(transform: ImageCms.ImageCmsTransform, mode: str, pixel: tuple[int, ...]) -> tuple[float, float, float]:
         out = ImageCms.applyTransform(Image.new(mode, (1, 1), pixel), transform).getpixel((0, 0))
-        return out[0] / 2.55, (out[1] ^ 128) - 128, (out[2] ^ 128) - 128
+        return out[0] / 2.55, out[1] - 128, out[2] - 128
 
     for code in codes:
         rgb = tuple(int(code[i : i + 2], 16) for i in (1, 3, 5))
