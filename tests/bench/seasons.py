@@ -21,7 +21,7 @@ from test_rows import replay as replay_rows
 from test_seasons import GAMES, play
 
 from mapkit.games.rules import Roll
-from mapkit.games.seasons import Board, GridMove, GridState
+from mapkit.games.seasons import AT_THE_END, Board, GridMove, GridState, crosses
 from mapkit.games.seasons_play import apply, legal
 from mapkit.games.seasons_referee import replay
 from mapkit.games.seasons_score import score
@@ -57,12 +57,20 @@ def worth(board: Board, state: GridState, pay: dict[str, float]) -> float:
 
 
 def best(board: Board, state: GridState, rolls: tuple[Roll, ...], pay: dict[str, float]) -> tuple[float, GridMove]:
-    """The move that is worth most now, with a little against large areas; the miss when there is none."""
+    """The move that is worth most now; the miss when there is none. Equal areas are judged once."""
     found: tuple[float, GridMove] = (worth(board, state, pay) + board.game.miss_points, GridMove())
+    late = [board.of[s] for line in board.game.lines if line.rule in AT_THE_END for s in line.of]
+    group = {c[0]: [board.of[s] for s in c] for c in board.game.choices}
+    seen: set[tuple[object, ...]] = set()
     for move in legal(board, state, rolls, jokers=False):
         if move.area:
-            size = 0.12 * move.area.height * move.area.width
-            value = worth(board, apply(board, state, rolls, move), pay) - size
+            mask = board.mask(move.area)
+            marked = tuple((mask & bits).bit_count() for bits in (*group[move.symbol], *late))
+            key = (move.symbol, marked, board.game.river_points and crosses(board.game, move.area))
+            if key in seen:
+                continue
+            seen.add(key)
+            value = worth(board, apply(board, state, rolls, move), pay)
             if value > found[0]:
                 found = value, move
     return found
@@ -90,24 +98,23 @@ def greedy(board: Board, start: int, seed: int) -> int:
     return score(board, state).total
 
 
-def starts(count: int, seeds: list[str]) -> None:
-    for key, game in GAMES.items():
-        for seed in seeds:
-            board = spread(game, seed)
-            means, errors = [], []
-            for start in range(len(game.starts)):
-                points = [greedy(board, start, k) for k in range(count)]
-                means.append(statistics.mean(points))
-                errors.append(statistics.stdev(points) / count**0.5)
-            whole = statistics.mean(means)
-            off = max(abs(m - whole) for m in means) / whole
-            print(
-                f"{key} seed {seed}: " + " ".join(f"{m:.1f}" for m in means),
-                f"(se {max(errors):.1f}) spread {(max(means) - min(means)) / whole:.1%} farthest from mean {off:.1%}",
-                flush=True,
-            )
+def starts(count: int, boards: list[str], dice: int = 0) -> None:
+    for name in boards:
+        key, _, seed = name.partition(":")
+        board = spread(GAMES[key], seed or "0")
+        means, errors = [], []
+        for start in range(len(board.game.starts)):
+            points = [greedy(board, start, k) for k in range(dice, dice + count)]
+            means.append(statistics.mean(points))
+            errors.append(statistics.stdev(points) / count**0.5)
+        whole = statistics.mean(means)
+        apart = (max(means) - min(means)) / whole
+        print(name, " ".join(f"{m:.1f}" for m in means), f"(se {max(errors):.1f}) apart {apart:.1%}", flush=True)
 
 
 if __name__ == "__main__":
     what, number, *more = sys.argv[1:]
-    games(int(number)) if what == "games" else starts(int(number), more or ["1"])
+    if what == "games":
+        games(int(number))
+    else:
+        starts(int(number), more or list(GAMES), 10_000 if what == "verify" else 0)
