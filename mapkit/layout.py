@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -96,6 +96,33 @@ class Layout:
     @cached_property
     def block(self) -> dict[str, Box]:
         return dict(self.blocks)
+
+
+def moved(layout: Layout, dx: float, dy: float) -> Layout:
+    """The same layout dx mm further right and dy mm further down; its size stays."""
+
+    def point(p: Point) -> Point:
+        return p[0] + dx, p[1] + dy
+
+    def points(line: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple(map(point, line))
+
+    def box(b: Box) -> Box:
+        return b[0] + dx, b[1] + dy, b[2] + dx, b[3] + dy
+
+    def place(p: Place) -> Place:
+        outline = tuple(tuple(map(points, polygon)) for polygon in p.outline)
+        label = point(p.label) if p.label else None
+        return replace(p, outline=outline, anchor=point(p.anchor), label=label, leader=p.leader and point(p.leader))
+
+    return replace(
+        layout,
+        places=tuple(map(place, layout.places)),
+        bridges=tuple(replace(b, path=points(b.path)) for b in layout.bridges),
+        insets=tuple(replace(i, box=box(i.box)) for i in layout.insets),
+        blocks=tuple((name, box(b)) for name, b in layout.blocks),
+        shores=tuple(tuple(map(points, level)) for level in layout.shores),
+    )
 
 
 def to_json(layout: Layout) -> str:

@@ -8,28 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from mapkit import folder, line
+from mapkit.ask import Ask
 from mapkit.errors import MapkitError
+from mapkit.lay import lay
 from mapkit.line import Progress
-from mapkit.press.fonts import measure
 from mapkit.sheet.back import page
 from mapkit.sheet.marks import Sheet, Text
-from mapkit.sheet.theme import Theme
-
-
-@dataclass(frozen=True)
-class Ask:
-    """What a user may ask of a sheet. size: (width, height) mm; room: mm; seed: another layout or arrangement;
-    names: language of the cells' names or "none"; which: the id of one sheet of a folder with several, or "all"."""
-
-    size: tuple[float, float]
-    theme: Theme
-    locale: str = "en"
-    names: str = ""
-    style: str = "outline"
-    room: float = 8.0
-    seed: int = 0
-    which: str = ""
-    bleed: float = 0.0
+from mapkit.sheet.prose import Sections
 
 
 @dataclass(frozen=True)
@@ -59,10 +44,9 @@ def _map(place: Path, ask: Ask, progress: Progress | None) -> Leaf:
     if ask.which:
         raise MapkitError("a map has one sheet: leave out --sheet", place)
     opened = line.open_map(place)
-    made = line.lay(opened, ask.size, ask.theme, ask.style, ask.room, ask.seed, progress)
-    front = line.front_sheet(opened, made.layout, ask.theme, ask.locale, ask.names, ask.bleed)
-    back = partial(line.back_sheet, opened, made.layout, ask.theme, ask.locale, ask.bleed)
-    return Leaf(opened.map.id, front, back, made.stale)
+    made = lay(opened, ask, progress)
+    back = partial(line.back_sheet, opened, made.layout, ask)
+    return Leaf(opened.map.id, line.front_sheet(opened, made.layout, ask), back, made.stale)
 
 
 def _grids(place: Path, ask: Ask) -> dict[str, Callable[[], Leaf]]:
@@ -73,12 +57,9 @@ def _grids(place: Path, ask: Ask) -> dict[str, Callable[[], Leaf]]:
 
     def leaf(key: str) -> Leaf:
         game = games[key]
-        front = grid_sheet(spread(game, str(ask.seed)), ask.size, ask.theme, measure, ask.locale, ask.bleed)
+        front = grid_sheet(spread(game, str(ask.seed)), ask.size, ask.theme, ask.measure, ask.locale, ask.bleed)
         rules = seasons_rules(game, ask.locale)
-        back = partial(
-            page, front.id + "-rules", front.title, rules, ask.size, ask.theme, measure, ask.locale, ask.bleed
-        )
-        return Leaf(key, front, back)
+        return Leaf(key, front, partial(_rules, front, rules, ask))
 
     games = read_seasons(place)
     return {key: partial(leaf, key) for key in games}
@@ -90,18 +71,19 @@ def _rows(place: Path, ask: Ask) -> dict[str, Callable[[], Leaf]]:
     from mapkit.sheet.rows import rows_sheet
 
     def leaf(key: str) -> Leaf:
-        front = rows_sheet(games[key], ask.size, ask.theme, measure, ask.locale, ask.bleed)
+        front = rows_sheet(games[key], ask.size, ask.theme, ask.measure, ask.locale, ask.bleed)
         if _foot(front) < 0.75 * front.trim[1]:  # a quarter of the paper would stay empty: turn it
             turned = front.trim[1], front.trim[0]
-            front = rows_sheet(games[key], turned, ask.theme, measure, ask.locale, ask.bleed)
+            front = rows_sheet(games[key], turned, ask.theme, ask.measure, ask.locale, ask.bleed)
         rules = rows_rules(games[key], ask.locale)
-        back = partial(
-            page, front.id + "-rules", front.title, rules, front.trim, ask.theme, measure, ask.locale, ask.bleed
-        )
-        return Leaf(key, front, back)
+        return Leaf(key, front, partial(_rules, front, rules, ask))
 
     games = read_rows(place)
     return {key: partial(leaf, key) for key in games}
+
+
+def _rules(front: Sheet, rules: Sections, ask: Ask) -> Sheet:
+    return page(f"{front.id}-rules", front.title, rules, front.trim, ask.theme, ask.measure, ask.locale, front.bleed)
 
 
 def _foot(sheet: Sheet) -> float:

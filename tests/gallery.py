@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from mapkit import folder, line
+from mapkit.ask import Ask
+from mapkit.lay import lay
+from mapkit.leaves import leaves
 from mapkit.press.png import to_png
 from mapkit.sheet.theme import theme
 
@@ -20,21 +23,20 @@ def picture(name: str, data: bytes) -> None:
 
 def main() -> None:
     for name in folder.shipped_names():
-        if folder.family(folder.find(name)) != "map":
-            continue
-        opened = line.open_map(name)
-        for style in ("outline", "block"):
-            layout = line.lay(opened, A5, theme("accessible"), style).layout
-            sheet = line.front_sheet(opened, layout, theme("accessible"), "en")
-            picture(f"{name}-{style}", to_png(sheet, 120))
+        if folder.family(folder.find(name)) == "map":
+            for style in ("outline", "block"):
+                (leaf,) = leaves(name, Ask(style=style))
+                picture(f"{name}-{style}", to_png(leaf.front, 120))
+        else:
+            for leaf in leaves(name, Ask(which="all")):
+                picture(f"{name}-{leaf.id}", to_png(leaf.front, 100))
+    for look, size in (("classic", A5), ("gray", A5), ("low-ink", A5), ("accessible", A6)):
+        (leaf,) = leaves("japan", Ask(size, theme(look), "ja"))
+        picture(f"japan-{look}-{'a5' if size == A5 else 'a6'}", to_png(leaf.front, 90 if size == A5 else 130))
+    (leaf,) = leaves("japan", Ask())
+    picture("japan-rules", to_png(leaf.back(), 90))
     japan = line.open_map("japan")
-    layout = line.lay(japan, A5, theme("accessible")).layout
-    for look in ("classic", "gray", "low-ink"):
-        picture(f"japan-{look}", to_png(line.front_sheet(japan, layout, theme(look), "ja"), 90))
-    small = line.lay(japan, A6, theme("accessible")).layout
-    picture("japan-a6", to_png(line.front_sheet(japan, small, theme("accessible"), "de"), 150))
-    picture("japan-rules", to_png(line.back_sheet(japan, layout, theme("accessible"), "en"), 90))
-    picture("japan-proof", to_png(line.proof_sheet(japan, layout, theme("classic"), 8.0, "en"), 110))
+    picture("japan-proof", to_png(line.proof_sheet(japan, lay(japan, Ask()).layout, Ask(theme=theme("classic"))), 110))
 
 
 if __name__ == "__main__":

@@ -21,10 +21,12 @@ ALLOWED = {  # part of mapkit -> the parts it may import
     "playtest": BASE | {"games"},
     "sheet": BASE | {"games"},
     "press": BASE | {"sheet", "games"},
-    "line": BASE | {"carto", "games", "playtest", "sheet", "press"},
-    "leaves": BASE | {"games", "sheet", "press", "line"},
-    "web": BASE | {"carto", "games", "playtest", "sheet", "press", "line", "leaves"},
-    "cli": BASE | {"carto", "games", "playtest", "sheet", "press", "line", "leaves", "web"},
+    "ask": BASE | {"sheet", "press"},
+    "line": BASE | {"ask", "carto", "games", "sheet", "press"},
+    "lay": BASE | {"ask", "line", "carto", "sheet"},
+    "leaves": BASE | {"ask", "line", "lay", "games", "sheet"},
+    "web": BASE | {"carto", "games", "playtest", "sheet", "press", "ask", "line", "lay", "leaves"},
+    "cli": BASE | {"carto", "games", "playtest", "sheet", "press", "ask", "line", "lay", "leaves", "web"},
     "__main__": {"cli"},
     "__init__": {"errors", "layout", "map"},
 }
@@ -47,7 +49,7 @@ HOMES = {  # library -> the parts that may import it
     "typer": {"cli"},
     "rich": {"cli"},
 }
-STDLIB_ONLY = {"errors", "units", "map", "layout", "folder", "store", "games", "sheet", "line", "leaves"}
+STDLIB_ONLY = {"errors", "units", "map", "layout", "folder", "store", "games", "sheet", "ask", "line", "lay", "leaves"}
 FILES = sorted(ROOT.rglob("*.py"))
 
 

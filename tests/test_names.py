@@ -4,13 +4,14 @@ import pytest
 from letters import borders, grid, letter_layout, letter_map
 
 from mapkit import line
+from mapkit.ask import Ask
+from mapkit.lay import lay
 from mapkit.layout import Layout
 from mapkit.map import Map
 from mapkit.press.fonts import measure
 from mapkit.sheet.clear import Ground
 from mapkit.sheet.marginalia import name_in
 from mapkit.sheet.names import Name, place_names
-from mapkit.sheet.theme import theme
 
 SIZE = 2.2
 Box = tuple[float, float, float, float]
@@ -75,7 +76,7 @@ def test_a_name_with_no_room_anywhere_near_gets_a_leader_from_open_sea() -> None
 @pytest.mark.parametrize("locale", ["en", "ja"])
 def test_on_japan_no_name_lies_on_a_box_or_on_another_name(locale: str) -> None:
     opened = line.open_map("japan")
-    layout = line.lay(opened, (148.0, 210.0), theme("classic"), "true").layout
+    layout = lay(opened, Ask(style="true")).layout
     widths = {c.id: measure(name_in(c.names, locale, c.id), SIZE) for c in opened.map.cells}
     boxes = square(layout, 3.0)
     names = named(opened.map, layout, boxes, widths)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapkit import line
+from mapkit.ask import LOCALES
 from mapkit.errors import MapkitError
 from mapkit.press.fonts import measure
 from mapkit.sheet.back import back
@@ -44,7 +45,7 @@ def test_columns_are_filled_in_order_and_too_much_text_does_not_fit() -> None:
 
 
 @pytest.mark.parametrize("trim", [(100.0, 148.0), (148.0, 210.0), (210.0, 148.0)])
-@pytest.mark.parametrize("locale", line.LOCALES)
+@pytest.mark.parametrize("locale", LOCALES)
 def test_the_rules_fit_on_a_postcard_and_up_in_every_language(locale: str, trim: tuple[float, float]) -> None:
     opened = line.open_map("japan")
     sheet = back(opened.map, opened.game, trim, theme("classic"), measure, locale)

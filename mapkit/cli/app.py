@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mapkit.cli import call, maps, new, referee, sheets
+from mapkit.cli import call, maps, new, pads, referee, sheets
 
 app = typer.Typer(
     name="mapkit",
@@ -36,8 +36,9 @@ def root(
 
 
 COMMANDS = (
-    *(sheets.pad, sheets.sheet, call.call, referee.referee),
+    *(pads.pad, sheets.sheet, call.call, referee.referee),
     *(maps.maps, new.new, maps.check, maps.graph, maps.layout, sheets.proof),
+    *(pads.papers, pads.preflight),
 )
 for command in COMMANDS:
     app.command()(command)

@@ -13,7 +13,12 @@ import typer
 from mapkit.errors import MapkitError
 
 if TYPE_CHECKING:
-    from mapkit.line import Progress
+    from mapkit.ask import Ask
+    from mapkit.layout import Layout
+    from mapkit.leaves import Leaf
+    from mapkit.line import Opened, Progress
+    from mapkit.press.fonts import Chain
+    from mapkit.sheet.marginalia import Measure
 
 MapName = Annotated[str, typer.Argument(metavar="MAP", help="A shipped map's name, or the path of a map folder.")]
 Size = Annotated[str, typer.Option(help="Size of a sheet: a5, a6, letter, ... or WIDTHxHEIGHT like 120x170mm.")]
@@ -25,7 +30,14 @@ Seed = Annotated[
 ThemeName = Annotated[str, typer.Option("--theme", help="classic, accessible, gray or low-ink.")]
 Lang = Annotated[str, typer.Option(help="Language of the words: en, de, ja or zh.")]
 CellNames = Annotated[
-    str, typer.Option("--names", help='Language of the cells\' names, or "none". Default: as --lang.')
+    str, typer.Option("--names", help='Language of the cells\' names, "both" or "none". Default: as --lang.')
+]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; its ending says the format.")]
+Which = Annotated[
+    str, typer.Option("--sheet", "--season", help='One sheet of a folder with several, like spring; or "all".')
+]
+Font = Annotated[
+    list[Path] | None, typer.Option("--font", help="A font file (.ttf, .otf) to set first; may be given again.")
 ]
 
 
@@ -76,3 +88,47 @@ def write_file(path: Path, data: bytes) -> None:
 def default_output(name: str) -> Path:
     """output/NAME under the folder the command is run in."""
     return Path("output") / name
+
+
+def fonts(files: list[Path] | None) -> tuple[Chain | None, Measure]:
+    """The user's own fonts before the shipped ones, and how wide they set. Raises MapkitError for no font."""
+    from mapkit.press import fonts
+
+    if not files:
+        return None, fonts.measure
+    chain = fonts.chain(files)
+    return chain, lambda text, size, weight: fonts.measure(text, size, weight, chain)
+
+
+def laid(map: str, ask: Ask, faulty: bool = False) -> tuple[Opened, Layout]:
+    """A map and its layout, with a bar of progress; a stale one is said. faulty: also one with severe findings."""
+    from mapkit import line
+    from mapkit.lay import lay
+
+    opened = line.open_map(map)
+    with progress("Laying out") as report:
+        made = lay(opened, ask, report, faulty)
+    if made.stale:
+        _stale(map, ask)
+    return opened, made.layout
+
+
+def asked(map: str, ask: Ask) -> list[Leaf]:
+    """The leaves asked for, laid out with a bar of progress; a stale layout is said."""
+    from mapkit.leaves import leaves
+
+    with progress("Laying out") as report:
+        found = leaves(map, ask, report)
+    if any(leaf.stale for leaf in found):
+        _stale(map, ask)
+    return found
+
+
+def _stale(map: str, ask: Ask) -> None:
+    say(f"{map}: the stored {ask.style} layout was older than the map and was made anew")
+
+
+def path_for(output: Path | None, default: str, leaf: str, several: bool) -> Path:
+    """Where a leaf is written: as asked, with the leaf's id before the ending where there are several."""
+    path = output or default_output(default)
+    return path.with_name(f"{path.stem}-{leaf}{path.suffix}") if several else path

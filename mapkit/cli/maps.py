@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mapkit.cli.common import MapName, Room, Seed, Size, Style, say, write_file
-from mapkit.cli.sheets import laid
+from mapkit.cli.common import MapName, Room, Seed, Size, Style, laid, say, write_file
 from mapkit.errors import MapkitError
 
 if TYPE_CHECKING:
@@ -48,14 +47,15 @@ def check(
     Example:  mapkit check japan --size a6
     """
     from mapkit import line, units
-    from mapkit.sheet.theme import theme
+    from mapkit.ask import Ask
 
-    opened, layout = line.open_map(map), None
-    if not polygons:
-        opened, layout = laid(map, size, style, room, 0, theme("accessible"), faulty=True)
-    found = line.map_findings(opened)
-    if layout is not None:
-        found += line.layout_findings(opened, layout, units.length(room))
+    if polygons:
+        opened = line.open_map(map)
+        found = line.map_findings(opened)
+    else:
+        ask = Ask(units.size(size), style=style, room=units.length(room))
+        opened, layout = laid(map, ask, faulty=True)
+        found = [*line.map_findings(opened), *line.layout_findings(opened, layout, ask.room)]
     found.sort(key=lambda f: (not f.severe, f.rule, f.where))
     severe = sum(f.severe for f in found)
     if as_json:
@@ -136,10 +136,12 @@ def layout(
     """
     from statistics import median
 
+    from mapkit import units
+    from mapkit.ask import Ask
     from mapkit.layout import geojson
-    from mapkit.sheet.theme import theme
 
-    opened, made = laid(map, size, style, room, seed, theme("accessible"))
+    ask = Ask(units.size(size), style=style, room=units.length(room), seed=seed)
+    opened, made = laid(map, ask)
     rooms = [p.room for p in made.places]
     typer.echo(
         f"{opened.map.id} {made.style} on {made.size[0]:g} x {made.size[1]:g} mm: "

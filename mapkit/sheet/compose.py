@@ -21,13 +21,15 @@ def compose(
     locale: str = "en",
     names: str = "",
     bleed: float = 0.0,
+    player: bool = True,
 ) -> Sheet:
     """The front of a player's leaf.
 
     measure(text, size in mm, weight) -> width in mm of set text. locale: the language of all words on the sheet;
-    names: the language of the cells' names (default: the same), or "none". bleed in mm.
+    names: the language of the cells' names (default: the same), "both" or "none". bleed in mm.
+    player: a line for the player's name.
     """
-    style = style_for(map, game, layout.size, theme, locale, measure)
+    style = style_for(map, game, layout.size, theme, locale, measure, player)
     marks: list[Mark] = face(map, layout, style, names or locale)
     for name, groups in contents(map, game, style).items():
         if name in layout.block:

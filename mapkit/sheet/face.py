@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from mapkit.layout import Box, Layout, Place, Point
-from mapkit.map import Map
+from mapkit.map import Cell, Map
 from mapkit.sheet.arcs import arcs
 from mapkit.sheet.edge import bands
 from mapkit.sheet.marginalia import Style, name_in
@@ -16,11 +16,11 @@ from mapkit.sheet.pattern import hatch
 COAST, REGION, INNER = 0.5, 0.5, 0.24  # line weights in mm on A5
 CORNER = 0.22  # radius of a writing box's corners, as a share of its side
 HALO = 0.45  # mm round the letters of a name
-NO_NAMES = "none"
+NO_NAMES, BOTH = "none", "both"
 
 
 def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
-    """The map as marks, back to front. names: a locale, or "none"."""
+    """The map as marks, back to front. names: a locale, "both", or "none"."""
     tints = {c.id: style.looks[map.region[c.region].color].fill for c in map.cells}
     boxes = {p.cell: writing_box(p, style) for p in layout.places}
     marks: list[Mark] = []
@@ -102,11 +102,20 @@ def _bridge(key: str, path: tuple[Point, ...], style: Style) -> Iterable[Mark]:
         yield Dot(f"{key}-end-{end}", x, y, 0.8, theme.bridge, theme.paper, 0.25)
 
 
+def cell_name(cell: Cell, names: str, locale: str) -> str:
+    """A cell's name in a language; "both": in the sheet's language, then in the first other one that differs."""
+    if names != BOTH:
+        return name_in(cell.names, names, cell.id)
+    first = name_in(cell.names, locale, cell.id)
+    second = next((n for lang, n in cell.names.items() if lang != locale and n != first), "")
+    return f"{first} {second}".strip()
+
+
 def _names(map: Map, layout: Layout, boxes: Mapping[str, Box], style: Style, locale: str) -> Iterable[Mark]:
     """Every cell's name, and before it the region's letter where cells are white and without a pattern."""
     size, theme = style.text(2.2), style.theme
     region = {c.id: c.region for c in map.cells}
-    texts = {c.id: name_in(c.names, locale, c.id) for c in map.cells}
+    texts = {c.id: cell_name(c, locale, style.locale) for c in map.cells}
     looks = {c.id: style.looks[map.region[c.region].color] for c in map.cells}
     lettered = bool(theme.edge) and not any(look.pattern.families for look in looks.values())
     letters = {c.id: map.region[c.region].letter if lettered else "" for c in map.cells}

@@ -33,6 +33,7 @@ class Style:
     locale: str
     measure: Measure
     scale: float
+    player: bool = True  # a line for the player's name; not on sheets that are wiped and used again
 
     def text(self, size: float) -> float:
         return max(MIN_TEXT, size * self.scale)
@@ -49,11 +50,19 @@ class Style:
         return 1.2 * self.scale
 
 
-def style_for(map: Map, game: Game, trim: tuple[float, float], theme: Theme, locale: str, measure: Measure) -> Style:
+def style_for(
+    map: Map,
+    game: Game,
+    trim: tuple[float, float],
+    theme: Theme,
+    locale: str,
+    measure: Measure,
+    player: bool = True,
+) -> Style:
     """The style of a sheet of trim (width, height) mm: A5 is scale 1, a postcard 0.71, never over 1.6."""
     scale = min(1.6, max(0.6, math.sqrt(trim[0] * trim[1] / (148 * 210))))
     colors = [r.color for r in map.regions] + [d.color for d in game.wild]
-    return Style(theme, looks(theme, colors), locale, measure, scale)
+    return Style(theme, looks(theme, colors), locale, measure, scale, player)
 
 
 def name_in(names: Names, locale: str, default: str) -> str:
@@ -72,10 +81,12 @@ def contents(map: Map, game: Game, style: Style) -> dict[str, list[Variants]]:
         else:
             boxes.append(_boxes(track.id, label, track.boxes, style, numbered=track.id == "rounds"))
     parts: dict[str, list[Variants]] = {
-        "title": [[_heading(title, style)], [_line("player", word("name", style.locale), 44, style)]],
+        "title": [[_heading(title, style)]],
         "tracks": boxes,
         "legend": [[_swatch(*row, style)] for row in _dice(map, game, style)],
     }
+    if style.player:
+        parts["title"].append([_line("player", word("name", style.locale), 44, style)])
     return {name: groups for name, groups in parts.items() if groups}
 
 

@@ -1,0 +1,111 @@
+"""Opened + Ask -> Layout, stored beside the map: laid out once, checked, and read again ever after."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+
+from mapkit import layout as places
+from mapkit import line, store
+from mapkit.ask import LOCALES, Ask
+from mapkit.errors import MapkitError
+from mapkit.folder import Declaration
+from mapkit.layout import Block, Layout
+from mapkit.line import Opened, Progress
+from mapkit.map import Finding
+from mapkit.sheet.marginalia import blocks, style_for
+from mapkit.units import paper_name
+
+LAID = 3  # raised when layouts of the same input come out differently
+Way = tuple[tuple[float, float], tuple[Block, ...]]  # the page the map may fill (mm), and its marginalia
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A layout and how it was come by: stale is True when a stored one no longer fitted its map."""
+
+    layout: Layout
+    stale: bool
+
+
+def lay(opened: Opened, ask: Ask, progress: Progress | None = None, faulty: bool = False) -> Laid:
+    """The map on a leaf of the size asked for, turned as suits it; stored beside the map, read again from there.
+
+    Only a layout without a severe finding is stored, so one that is read is a checked one. faulty: give one with
+    severe findings too (to look at it). Raises MapkitError for those otherwise, and when it cannot be laid out.
+    """
+    declaration = opened.declaration
+    ways = [_way(opened, ask, size) for size in _sizes(declaration, ask.size)]
+    made_from = store.key(
+        LAID, line.shapes_key(declaration), declaration.bridges, declaration.cuts, dict(declaration.layout),
+        [(page, [asdict(b) for b in wants]) for page, wants in ways], ask.style, ask.room, ask.seed, ask.safe,
+    )  # fmt: skip
+    name = f"{ask.style}-{paper_name(*sorted(ask.size))}" + ("" if ask.usual else f"-{made_from[:8]}")
+    stored = store.read(declaration.folder, name)
+    if stored is not None and stored[0] == made_from:
+        with suppress(*line.UNREADABLE):
+            return Laid(places.from_value(stored[1]), False)
+    fine = _sound(opened, line.map_findings(opened), faulty)
+    text = places.to_json(_lay_out(opened, ask, ways, progress))
+    layout = places.from_json(text)
+    if _sound(opened, line.layout_findings(opened, layout, ask.room), faulty) and fine:
+        store.write(declaration.folder, name, made_from, json.loads(text))
+    return Laid(layout, stored is not None)
+
+
+def _sizes(declaration: Declaration, size: tuple[float, float]) -> list[tuple[float, float]]:
+    """The ways a leaf of a size may be turned: as map.toml says, else upright and across."""
+    w, h = sorted(size)
+    turned = {"portrait": [(w, h)], "landscape": [(h, w)]}
+    return turned.get(declaration.layout.get("orientation", ""), [(w, h)] if w == h else [(w, h), (h, w)])
+
+
+def _edges(ask: Ask) -> tuple[float, places.Box]:
+    """The margin kept on every side, and what is kept beyond it at the left, top, right and bottom."""
+    top, right, bottom, left = ask.safe
+    margin = min(ask.safe)
+    return margin, (left - margin, top - margin, right - margin, bottom - margin)
+
+
+def _way(opened: Opened, ask: Ask, size: tuple[float, float]) -> Way:
+    margin, (left, top, right, bottom) = _edges(ask)
+    page = size[0] - left - right, size[1] - top - bottom
+    styles = [style_for(opened.map, opened.game, size, ask.theme, x, ask.measure, ask.player) for x in LOCALES]
+    return page, blocks(opened.map, opened.game, styles, page[0] - 2 * margin)
+
+
+def _lay_out(opened: Opened, ask: Ask, ways: list[Way], progress: Progress | None) -> Layout:
+    from mapkit.carto.layout import lay_out
+    from mapkit.carto.shore import with_shores
+
+    options = dict(opened.declaration.layout)
+    _, coverage = line.read_shapes(opened.declaration)
+    margin, (left, top, right, bottom) = _edges(ask)
+
+    def made(way: Way, style: str, report: Progress | None) -> Layout:
+        return lay_out(opened.map, coverage, *way, style, margin, ask.room, ask.seed, options, report)
+
+    way = ways[0]
+    if len(ways) > 1:  # the way up that shows the land larger; upright when it hardly matters
+        upright, across = (_land(made(w, "true", None)) for w in ways)
+        way = ways[1] if across > 1.05 * upright else ways[0]
+    found = with_shores(made(way, ask.style, progress))
+    whole = (found.size[0] + left + right, found.size[1] + top + bottom)
+    return found if whole == found.size else replace(places.moved(found, left, top), size=whole)
+
+
+def _land(layout: Layout) -> float:
+    """Area in mm2 that the outer rings of a layout cover."""
+    rings = [polygon[0] for place in layout.places for polygon in place.outline]
+    return sum(abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(r, (*r[1:], r[0]), strict=True))) / 2 for r in rings)
+
+
+def _sound(opened: Opened, findings: list[Finding], faulty: bool) -> bool:
+    """Whether none is severe. Raises MapkitError with the first severe one unless faulty maps are wanted."""
+    severe = [f for f in findings if f.severe]
+    if severe and not faulty:
+        more = f"{len(severe)} severe findings, the first" if len(severe) > 1 else "a severe finding"
+        first = f"{severe[0].rule}, {severe[0].where}: {severe[0].message}"
+        raise MapkitError(f"not printed: {more} is {first}; see `mapkit check`", opened.declaration.folder)
+    return not severe
