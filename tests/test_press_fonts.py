@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from pathlib import Path
 
 import pypdfium2
@@ -139,3 +140,18 @@ def test_two_fonts_of_the_same_name_do_not_get_into_each_others_way(tmp_path: Pa
     document = pypdfium2.PdfDocument(to_pdf([sheet], fonts=fonts.chain([path])))
     assert "AB" in document[0].get_textpage().get_text_range().replace("\ufffe", "")
     document.close()
+
+
+def test_chinese_is_set_in_chinese_shapes_on_wish_at_the_same_length() -> None:
+    text = "骨直门，广东 Hubei"
+    chinese = fonts.chain(language="zh")
+    assert {p.stem for p, _ in fonts.runs("骨直门", "regular", chinese)} == {"NotoSansSC-Regular"}
+    assert fonts.runs("骨直")[0][0].stem == "NotoSansJP-Regular"
+    assert fonts.runs("Hubei", "regular", chinese)[0][0].stem == "NotoSansJP-Regular"
+    assert fonts.measure(text, 3, "regular", chinese) == pytest.approx(fonts.measure(text, 3))
+
+
+def test_what_ships_stays_under_20_megabytes_packed() -> None:
+    packed = sum(len(zlib.compress(p.read_bytes(), 1)) for p in fonts.FOLDER.iterdir())
+    assert packed < 17_000_000
+    assert {p.name for p in fonts.FOLDER.glob("OFL*")} == {"OFL-NotoSans.txt", "OFL-NotoSansCJK.txt"}

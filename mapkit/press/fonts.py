@@ -34,20 +34,23 @@ class Chain:
         return self.bold if weight == "bold" else self.regular
 
 
-def chain(extra: Sequence[str | Path] = (), first: bool = True) -> Chain:
+def chain(extra: Sequence[str | Path] = (), first: bool = True, language: str = "") -> Chain:
     """The shipped fonts with a user's own font files before them (or after, when first is False).
 
+    language: "zh" asks the Chinese font before the Japanese one, whose shapes of common characters (骨, 直) differ; the
+    lengths of texts stay what they are, so that a sheet composed without it still fits.
     A file whose name has "bold", "black" or "heavy" in it serves bold text, any other regular text; when all the given
     files are of one weight they serve both. Raises MapkitError for a file that is no font.
     """
     own = [Path(p) for p in extra]
     for path in own:
         sfnt.read(path)
+    names = ("NotoSansSC", *(n for n in SHIPPED if n != "NotoSansSC")) if language.startswith("zh") else SHIPPED
     heavy = [p for p in own if re.search(r"bold|black|heavy", p.stem, re.IGNORECASE)]
     light = [p for p in own if p not in heavy]
 
     def order(mine: list[Path], weight: str) -> tuple[Path, ...]:
-        ours = [FOLDER / f"{name}-{weight}.ttf" for name in SHIPPED]
+        ours = [FOLDER / f"{name}-{weight}.ttf" for name in names]
         return tuple(mine + ours if first else ours + mine)
 
     return Chain(order(light or heavy, "Regular"), order(heavy or light, "Bold"))

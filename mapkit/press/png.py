@@ -54,7 +54,7 @@ def encode(width: int, rows: list[bytes], dpi: int) -> bytes:
         for tag, data in (
             (b"IHDR", struct.pack(">IIBBBBB", width, len(rows), 8, 2, 0, 0, 0)),
             (b"pHYs", struct.pack(">IIB", metre, metre, 1)),
-            (b"IDAT", zlib.compress(bytes(lines), 9)),
+            (b"IDAT", zlib.compress(bytes(lines), 6)),
             (b"IEND", b""),
         )
     )
