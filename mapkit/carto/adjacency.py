@@ -15,6 +15,7 @@ from mapkit.carto import length
 from mapkit.carto.facing import Edges, facing, nearest, pieces
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
+from mapkit.carto.sorting import among, distinct, heads
 from mapkit.carto.tolerance import found_tolerance
 
 TAKEN = 1.6  # a pair is taken for a border when that is so many times longer than the drawing's noise,
@@ -55,7 +56,7 @@ def adjacency(r: Rings, lonlat: bool, tolerance: float | None = None, found: Mat
         wide = float(np.median(np.sqrt(r.area[r.area > 0] * squeeze[0]))) if (r.area > 0).any() else 0.0
         t = found_tolerance(loose, wide, float(np.abs(r.xy).max(initial=0)), _plane(r, at, squeeze))
     key, values = _faced(loose, t, squeeze, measure, n)
-    every = np.union1d(exact, key)
+    every = distinct(np.concatenate([exact, key]))
     total, extra, gap = np.zeros(len(every)), np.zeros(len(every)), np.zeros(len(every))
     total[np.searchsorted(every, exact)] = sizes[0]
     into = np.searchsorted(every, key)
@@ -65,7 +66,8 @@ def adjacency(r: Rings, lonlat: bool, tolerance: float | None = None, found: Mat
     certain = (total > 0) | (extra > SURE * noise)
     taken = certain | (extra > TAKEN * noise)
     gap[total > extra] = 0.0
-    touch = np.setdiff1d(touching(r, found), every[taken], assume_unique=True)
+    touch = touching(r, found)
+    touch = touch[~among(touch, every[taken])]
     touch = np.column_stack([touch // n, touch % n])
     return Adjacency(every // n, every % n, total + extra, gap, taken, ~certain, touch, t)
 
@@ -123,20 +125,25 @@ def _sum(a: Ints, b: Ints, values: Floats, cells: int) -> tuple[Ints, Floats]:
         return key, np.zeros((len(values), 0))
     head = np.flatnonzero(np.r_[True, key[1:] != key[:-1]])  # rows of one pair mostly stand in runs
     sums = np.add.reduceat(values, head, axis=1)
-    unique, back = np.unique(key[head], return_inverse=True)
+    unique = distinct(key[head])
+    back = np.searchsorted(unique, key[head])
     return unique, np.stack([np.bincount(back, weights=row, minlength=len(unique)) for row in sums])
 
 
 def touching(r: Rings, found: Match) -> Ints:
-    """Pairs of cells (low * cells + high) with a common vertex: where rings pass three times or more, and along free
-    edges."""
+    """Pairs of cells (low * cells + high) with a common vertex.
+
+    Looked for where rings pass four times or more and along free edges: of three that meet all round a vertex, every
+    two share an edge.
+    """
     passed = found.vertex[r.edge]
     many = np.sort(passed)
-    many = np.unique(many[2:][many[2:] == many[:-2]])
+    many = many[3:][many[3:] == many[:-3]]
+    many = many[heads(many)]
     sieve = np.zeros(1 << 20, bool)
     sieve[(many >> np.uint64(44)).astype(np.int64)] = True
     at = np.flatnonzero(sieve[(passed >> np.uint64(44)).astype(np.int64)])
-    at = at[np.isin(passed[at], many)]
+    at = at[among(passed[at], many)]
     loose = np.flatnonzero(found.free)
     key = np.r_[passed[at], passed[loose], found.vertex[r.edge[loose] + 1]]
     cell = np.r_[r.cell[at], r.cell[loose], r.cell[loose]]
@@ -149,5 +156,5 @@ def touching(r: Rings, found: Match) -> Ints:
         same = np.flatnonzero(key[step:] == key[:-step])
         if not len(same):
             break
-        pairs.append(np.unique(cell[same] * len(r.ids) + cell[same + step]))
-    return np.unique(np.concatenate(pairs)) if pairs else np.zeros(0, np.int64)
+        pairs.append(distinct(cell[same] * len(r.ids) + cell[same + step]))
+    return distinct(np.concatenate(pairs)) if pairs else np.zeros(0, np.int64)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mapkit.carto.rings import Bools, Ints, Rings
+from mapkit.carto.sorting import distinct, heads
 
 Hashes = NDArray[np.uint64]
 
@@ -41,13 +42,13 @@ def match(r: Rings, lonlat: bool) -> Match:
     del start, end
     order = np.argsort(key)
     key = key[order]
-    head = np.flatnonzero(np.r_[True, key[1:] != key[:-1]]) if len(key) else np.zeros(0, np.int64)
+    head = np.flatnonzero(heads(key))
     count = np.diff(np.r_[head, len(key)])
     del key
     free = np.zeros(len(r.edge), bool)
     free[order[head[count == 1]]] = True
     lows, highs = [], []
-    for size in np.unique(count[count > 1]):
+    for size in distinct(count[count > 1]):
         group = order[head[count == size][:, None] + np.arange(size)]
         for i in range(size):
             for j in range(i + 1, size):
@@ -69,17 +70,16 @@ def match(r: Rings, lonlat: bool) -> Match:
 
 
 def _equal(r: Rings, a: Ints, b: Ints, lonlat: bool) -> Bools:
+    """Whether the coordinates agree: against each other (as neighbours run), else along each other."""
+    z = r.xy.view(np.complex128)[:, 0] if len(r.xy) else np.zeros(0, np.complex128)
+    if lonlat:
+        z = np.where(z.real == -180.0, z + 360.0, z)
     i, j = r.edge[a], r.edge[b]
-    straight = _at(r, i, j, lonlat) & _at(r, i + 1, j + 1, lonlat)
-    rest = np.flatnonzero(~straight)
-    straight[rest] = _at(r, i[rest], j[rest] + 1, lonlat) & _at(r, i[rest] + 1, j[rest], lonlat)
-    return straight
-
-
-def _at(r: Rings, i: Ints, j: Ints, lonlat: bool) -> Bools:
-    d = np.abs(r.xy[i] - r.xy[j])
-    east = (d[:, 0] == 0) | (d[:, 0] == 360) if lonlat else d[:, 0] == 0
-    return np.asarray(east & (d[:, 1] == 0))
+    same = (z[i] == z[j + 1]) & (z[i + 1] == z[j])
+    rest = np.flatnonzero(~same)
+    i, j = i[rest], j[rest]
+    same[rest] = (z[i] == z[j]) & (z[i + 1] == z[j + 1])
+    return np.asarray(same)
 
 
 def _vertices(r: Rings, lonlat: bool) -> Hashes:
