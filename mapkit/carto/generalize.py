@@ -18,9 +18,8 @@ CUT = 0.7  # mm: at most so much of an edge is cut off at a corner
 ROUNDS = 2
 
 
-def smooth(line: Floats, speck: float = SPECK, cut: float = CUT) -> Floats:
+def smooth(line: Floats, closed: bool, speck: float = SPECK, cut: float = CUT) -> Floats:
     """One arc (n, 2): its ends stay where they are; a closed one is rounded all round."""
-    closed = bool((line[0] == line[-1]).all())
     line = thin(line, speck)
     for _ in range(ROUNDS):
         a, b = line[:-1], line[1:]
@@ -64,16 +63,18 @@ def thin(line: Floats, speck: float) -> Floats:
 
 def drawn(arcs: Arcs, lines: dict[int, Floats]) -> dict[str, Shape]:
     """The shapes with every arc smoothed; where that makes two lines cross, those arcs stay as they were."""
-    made = {i: np.round(smooth(line), 4) for i, line in lines.items()}
+    ends = np.bincount([int(v) for a in arcs.arcs for v in (a[0], a[-1])])
+    loop = {i: bool(a[0] == a[-1] and ends[a[0]] == 2) for i, a in enumerate(arcs.arcs)}
+    made = {i: np.round(smooth(line, loop[i]), 4) for i, line in lines.items()}
     rough = {i: np.round(line, 4) for i, line in lines.items()}
-    for _ in range(4):
+    for attempt in range(4):
         shapes = join(arcs, made)
         bad = _crossing(shapes)
         if not bad:
             break
         for i, sides in enumerate(arcs.sides):
             if bad & set(sides):
-                made[i] = rough[i] if _ > 1 else np.round(smooth(lines[i], SPECK / 4, CUT / 3), 4)
+                made[i] = rough[i] if attempt > 1 else np.round(smooth(lines[i], loop[i], SPECK / 4, CUT / 3), 4)
     return shapes
 
 

@@ -15,7 +15,7 @@ from mapkit.carto.project import Floats
 SHELL = 0.9  # mm of looser skin round a room, so that no outline hugs its circle
 CHORD = 3.0  # mm: ends of a shared border
 WATER, BRIDGED, LAND = 1.0, 2.0, 1.3  # mm: gap of water, the same under a bridge, neck of land
-W_ROOM, W_SHELL, W_NAME, W_CHORD, W_GAP = 4.0, 0.12, 0.5, 3.0, 4.0
+W_ROOM, W_SHELL, W_NAME, W_CHORD, W_GAP = 4.0, 0.12, 0.5, 3.0, 8.0
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Lines:
     arcs: tuple[Ints, ...]
     arc_faces: Ints
     longest: np.ndarray  # per arc: whether it is the longest its two cells share
-    bridged: frozenset[tuple[int, int]]
+    bridged: np.ndarray  # (c + 1, c + 1): whether two cells are tied by a bridge; the last row is the sea
 
 
 @dataclass(frozen=True)
@@ -100,22 +100,24 @@ def rooms(lines: Lines, body: Bodies, x: Floats, centre: Floats, share: float, f
     return Hinges(r, body.weight[k], at, slope)
 
 
-def short(lines: Lines, x: Floats) -> Ints:
-    """Arcs (k, 3) whose ends may come too near: first and last vertex, and 1 when it is all its two cells share."""
-    rows = []
+def short(lines: Lines, x: Floats) -> tuple[Ints, Floats]:
+    """Arcs (k, 2) whose first and last vertices may come too near, and how far they should stand apart."""
+    rows, want = [], []
     for a, faces, longest in zip(lines.arcs, lines.arc_faces, lines.longest, strict=True):
-        if faces.min() >= 0 and a[0] != a[-1]:
+        if a[0] != a[-1]:
             way = float(np.hypot(*np.diff(x[a], axis=0).T).sum())
             if way < 3 * CHORD and way < 1.6 * max(float(np.hypot(*(x[a[-1]] - x[a[0]]))), 0.6):
-                rows.append((a[0], a[-1], int(longest)))
-    return np.array(rows, dtype=np.int64).reshape(-1, 3)
+                rows.append((a[0], a[-1]))
+                want.append(LAND if faces.min() < 0 else CHORD if longest else 0.6 * CHORD)
+    return np.array(rows, dtype=np.int64).reshape(-1, 2), np.array(want)
 
 
-def chords(arcs: Ints, x: Floats, share: float) -> Hinges:
-    """Shared borders whose ends stand too near."""
+def chords(short: tuple[Ints, Floats], x: Floats, share: float) -> Hinges:
+    """Shared borders, and coasts between two neighbours, whose ends stand too near."""
+    arcs, want = short
     d = x[arcs[:, 1]] - x[arcs[:, 0]]
     length = np.hypot(d[:, 0], d[:, 1])
-    r = np.where(arcs[:, 2] > 0, CHORD, 0.6 * CHORD) * share - length
+    r = want * share - length
     on = r > 0
     n = d[on] / np.maximum(length[on], 1e-9)[:, None]
     at = np.concatenate([_xy(arcs[on, 0]), _xy(arcs[on, 1]), _xy(arcs[on, 0])], axis=1)
@@ -140,21 +142,16 @@ def near(lines: Lines, x: Floats, cells: list[shapely.Geometry]) -> tuple[Ints, 
     d, t, _ = _nearest(x[vertex[i]], x[lines.p[e]], x[lines.q[e]])
     v, va = vertex[i], of[i]
     way = _way(lines, along, total, x, v, va, e, t)
-    good = (d < reach) & (way > 3 * d + 1.2) & (lines.p[e] != v) & (lines.q[e] != v)
-    v, va, e, d, t = v[good], va[good], e[good], d[good], t[good]
+    mine, theirs = lines.arc_faces[va], lines.faces[e]
+    tied = (lines.bridged[mine[:, :, None], theirs[:, None, :]]).any(axis=(1, 2))
+    most = np.where(tied, BRIDGED, LAND) + 0.25
+    good = (d < most) & (way > 3 * d + 1.2) & (lines.p[e] != v) & (lines.q[e] != v)
+    v, e, d, t, mine, theirs, tied = v[good], e[good], d[good], t[good], mine[good], theirs[good], tied[good]
     q = x[lines.p[e]] * (1 - t)[:, None] + x[lines.q[e]] * t[:, None]
     face = np.full(len(v), -1)
     at, which = shapely.STRtree(cells).query(shapely.points((x[v] + q) / 2), "intersects")
     face[at] = which
-    mine, theirs = lines.arc_faces[va], lines.faces[e]
     common = (mine == face[:, None]).any(axis=1) & (theirs == face[:, None]).any(axis=1)
-    tied = np.array(
-        [
-            bool(lines.bridged & {(a, b) for a in m for b in h})
-            for m, h in zip(mine.tolist(), theirs.tolist(), strict=True)
-        ],
-        dtype=bool,
-    )
     want = np.where(face >= 0, LAND, np.where(tied, BRIDGED, WATER))
     on = common & (d < want + 0.25)
     return v[on], e[on], want[on]

@@ -22,6 +22,7 @@ from mapkit.layout import Block, Box, Inset, Layout
 from mapkit.map import Map
 
 PITCH = 2.6  # mm: distance of the mesh's vertices on land
+LAND_CLEAR = 3.0  # mm between the land and the boxes at the start: it will grow
 SPARE = 0.1  # mm: added to every room, for what smoothing takes
 
 
@@ -101,7 +102,7 @@ def _arrange(
     main = moved(main, (pull, 0.0, 0.0, 1 / pull, 0.0, 0.0))
     whole = shapely.union_all(list(main.shapes.values()))
     turns = (float(options["rotate"]),) if "rotate" in options else TURNS if land.projection else (0.0,)
-    at = frame.arrange(whole, size, margin, frame.wishes(blocks) + list(insets), turns)
+    at = frame.arrange(whole, size, margin, frame.wishes(blocks) + list(insets), turns, LAND_CLEAR)
     a, b, d, e, x, y = at.matrix()
     main = moved(main, (a, b, d, e, x, y))
     solid = [*(at.boxes[b.name] for b in blocks), *(at.boxes[w.name] for w in insets)]
@@ -124,7 +125,7 @@ def _water(size: tuple[float, float], margin: float, solid: Sequence[Box]) -> Sh
     """The page without the boxes; slits between boxes are not for land."""
     page = box(margin, margin, size[0] - margin, size[1] - margin)
     grown = [box(*b).buffer(frame.CLEAR - 0.2, join_style="mitre") for b in solid]
-    rest = page.difference(shapely.union_all(grown)).buffer(-1.0, join_style="mitre").buffer(1.0, join_style="mitre")
+    rest = page.difference(shapely.union_all(grown)).buffer(-0.5, join_style="mitre").buffer(0.5, join_style="mitre")
     return max(shapely.get_parts(shapely.set_precision(rest, 0.01).simplify(0.02)), key=lambda p: p.area)
 
 
@@ -176,8 +177,11 @@ def _lines(map: Map, arcs: Arcs, index: Mapping[str, int]) -> hinges.Lines:
     for s, n in zip(arcs.sides, length, strict=True):
         best[s] = max(best.get(s, 0.0), n)
     longest = np.array([n == best[s] for s, n in zip(arcs.sides, length, strict=True)])
-    tied = {(index[x], index[y]) for k in map.links if k.kind == "bridge" for x, y in (k.pair, k.pair[::-1])}
-    return hinges.Lines(p, q, of, faces[of], arcs.arcs, faces, longest, frozenset(tied))
+    tied = np.zeros((len(index) + 1, len(index) + 1), dtype=bool)
+    for k in map.links:
+        if k.kind == "bridge":
+            tied[index[k.a], index[k.b]] = tied[index[k.b], index[k.a]] = True
+    return hinges.Lines(p, q, of, faces[of], arcs.arcs, faces, longest, tied)
 
 
 def _names(

@@ -106,7 +106,7 @@ class Near:
 
     body: Bodies
     pairs: tuple[Ints, Ints, Floats]
-    short: Ints
+    short: tuple[Ints, Floats]
     centre: Floats
 
     def active(self, task: Task, x: Floats, centre: Floats, share: float) -> Hinges:
