@@ -36,7 +36,7 @@ class Ground:
         total = BOXED * sum(_overlap(box, b) for c, b in self.boxes.items() if c != cell)
         total += BOXED * sum(_overlap(box, b) for b in self.fixed)
         total += BOXED * sum(self._frame(cell, box, frame) for frame in self.insets)
-        total += NAMED * sum(_overlap(box, b) for b in others)
+        total += NAMED * sum(_overlap(grown(box, 0.25), b) for b in others)
         total += BRIDGED * any(_inside(s, grown(box, 0.8)) > 0 for s in self.bridges)
         total += sum(PER_MM[kind] * _inside(s, box) for s, kind in self._near(box))
         x0, y0, x1, y1 = box
