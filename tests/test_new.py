@@ -128,6 +128,15 @@ def test_a_file_that_cannot_be_read_leaves_nothing_behind(tmp_path: Path, data: 
     assert sorted(p.name for p in tmp_path.iterdir()) == ["bad.svg"]
 
 
+def test_without_a_file_the_template_is_copied(tmp_path: Path) -> None:
+    made = create(tmp_path / "two-isles")
+    found = opened(made.folder)
+    assert (found.id, found.title["en"], len(found.cells), made.borders) == ("two-isles", "Two Isles", 20, 39)
+    assert faults(tomllib.loads((made.folder / "map.toml").read_text(encoding="utf-8")), SCHEMA) == []
+    with pytest.raises(MapkitError, match="--force"):
+        create(tmp_path / "two-isles")
+
+
 def test_a_bare_name_goes_into_maps_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert create("valley", HERE / "plain.svg").folder == Path("maps/valley")

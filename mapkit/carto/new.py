@@ -25,10 +25,12 @@ from mapkit.carto.coverage import repair
 from mapkit.carto.drawing import Drawing, read
 from mapkit.carto.graph import Survey
 from mapkit.carto.links import suggest_links
-from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, source_md
-from mapkit.carto.source import Source
+from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, quoted, source_md, title
+from mapkit.carto.source import Source, load
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
+from mapkit.folder import read as toml
+from mapkit.folder import shipped
 from mapkit.map import Cell, Finding, Link, Map, Region, pieces
 
 MOST_FIELDS = 40  # attributes kept with every cell
@@ -48,7 +50,7 @@ class Created:
 
 def create(
     target: str | Path,
-    file: Path,
+    file: Path | None = None,
     *,
     id_field: str | None = None,
     name_field: str | None = None,
@@ -57,7 +59,8 @@ def create(
     regions: int | None = None,
     force: bool = False,
 ) -> Created:
-    """Writes a map folder from a file of any kind that `read` reads; all of it or nothing.
+    """Writes a map folder from a file of any kind that `read` reads; all of it or nothing. Without a file: a copy of
+    the template, a small drawing with its map.toml explained.
 
     target: a folder; a bare name means maps/NAME below the current folder. regions: how many, default 6 or fewer for
     a small map. Raises MapkitError for what read raises, and when the folder is there already and force is not given;
@@ -68,6 +71,8 @@ def create(
         raise MapkitError("is a file: name a folder for the new map", folder)
     if folder.is_dir() and any(folder.iterdir()) and not force:
         raise MapkitError("is there already: choose another name, or overwrite its map with --force", folder)
+    if file is None:
+        return _template(folder)
     drawing = read(file, id_field=id_field, name_field=name_field, where=where, layer=layer)
     if regions is not None and not 1 <= regions <= min(6, len(drawing.source.shapes)):
         most = min(6, len(drawing.source.shapes))
@@ -86,11 +91,31 @@ def create(
     files = {
         "cells.geojson": cells_geojson(drawing),
         "SOURCE.md": source_md(folder.name, file.name, drawing),
-        SCHEMA_FILE: (Path(__file__).parent.parent / "schema.json").read_text(encoding="utf-8"),
+        SCHEMA_FILE: schema_text(),
         "map.toml": map_toml(_ident(folder), file.name, drawing, groups, ties, alone, found.doubtful),
     }
     _write(folder, files)
     return Created(folder, len(drawing.source.shapes), len(borders), tuple(ties), len(groups), drawing.source.findings)
+
+
+def _template(folder: Path) -> Created:
+    """Copies maps/template: its files as they are, but for the id and the English title."""
+    template = shipped() / "template"
+    names = ("SOURCE.md", "drawing.svg", "map.toml")
+    files = {name: (template / name).read_text(encoding="utf-8") for name in names}
+    declared, ident = toml(template), _ident(folder)
+    text = files["map.toml"].replace(f'id = "{declared.id}"', f"id = {quoted(ident)}", 1)
+    text = text.replace(f'en = "{declared.title["en"]}"', f"en = {quoted(title(ident))}", 1)
+    files["map.toml"] = f"#:schema ./{SCHEMA_FILE}\n{text}"
+    _write(folder, {**files, SCHEMA_FILE: schema_text()})
+    source = load(toml(folder))
+    borders = len(survey(source).borders)
+    return Created(folder, len(declared.cells), borders, declared.bridges, len(declared.regions), source.findings)
+
+
+def schema_text() -> str:
+    """The JSON Schema of map.toml, for editors."""
+    return (Path(__file__).parent.parent / "schema.json").read_text(encoding="utf-8")
 
 
 def _ties(drawing: Drawing, borders: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -30,7 +30,7 @@ def map_toml(
     doubtful: Sequence[Border],
 ) -> str:
     """The declaration of a new map. groups: the cells of each region; doubtful: borders a designer should look at."""
-    name = ident.replace("-", " ").replace("_", " ").title()
+    name = title(ident)
     names = {i: n.get("en", i) for i, n in drawing.names.items()}
     unit = "degrees" if drawing.source.lonlat else drawing.unit or "drawing units"
     parts = [
@@ -38,10 +38,10 @@ def map_toml(
         f"# {name}: {len(names)} cells from {_line(file)} ({unit}). Made by `mapkit new`; now it is yours to change.",
         "# Look at it with `mapkit proof`, check it with `mapkit check`, print it with `mapkit pad`.",
         "",
-        f"id = {_text(ident)}",
+        f"id = {quoted(ident)}",
         "",
         "[title]  # by language: en, de, ja, zh, ...",
-        f"en = {_text(name)}",
+        f"en = {quoted(name)}",
         "",
         "[source]",
         'file = "cells.geojson"  # the polygons, one feature for each cell below; or a drawing.svg, cells.txt, ...',
@@ -59,7 +59,7 @@ def map_toml(
         "[layout]  # all of it may be left out",
         '# orientation = "portrait"  # or "landscape" (default: what gives more room)',
         "# rotate = 0                # degrees clockwise on the page (default: chosen from the shape)",
-        f"# inset = [[{_text(next(iter(names)))}]]  # groups of far cells shown nearer, in a frame (default: chosen)",
+        f"# inset = [[{quoted(next(iter(names)))}]]  # groups of far cells shown nearer, in a frame (default: chosen)",
         "# keep_parts = 0.001        # parts smaller than this share of all land are left out",
         "",
         "[game]",
@@ -85,8 +85,13 @@ def map_toml(
         ]
     parts += ["[cells]  # every cell's names by language, in the order of sheets and lists"]
     short = len(names) > SHORT  # as long as that a file is read in noticeable time
-    parts += [f"{_key(i)} = {_text(n['en']) if short else _inline(n)}" for i, n in drawing.names.items()]
+    parts += [f"{_key(i)} = {quoted(n['en']) if short else _inline(n)}" for i, n in drawing.names.items()]
     return "\n".join(parts) + "\n"
+
+
+def title(ident: str) -> str:
+    """A first title for a map: its id in words."""
+    return ident.replace("-", " ").replace("_", " ").title()
 
 
 def source_md(name: str, file: str, drawing: Drawing) -> str:
@@ -125,7 +130,7 @@ def _rounds(groups: Sequence[Sequence[str]]) -> int:
 def _pairs(key: str, pairs: Sequence[tuple[str, str]], names: Mapping[str, str], remark: str) -> list[str]:
     if not pairs:
         return [f'{key} = []  # {remark.split(":")[0]}, like [["a", "b"]]']
-    shown = [f"  [{_text(a)}, {_text(b)}],  # {_line(names[a])} - {_line(names[b])}" for a, b in pairs]
+    shown = [f"  [{quoted(a)}, {quoted(b)}],  # {_line(names[a])} - {_line(names[b])}" for a, b in pairs]
     lines = [f"# {remark}", f"{key} = [", *shown[:MOST_BRIDGES]]
     return [*lines, *(f"  # {s.strip()}" for s in shown[MOST_BRIDGES:]), "]"]
 
@@ -135,24 +140,24 @@ def _doubts(doubtful: Sequence[Border], names: Mapping[str, str]) -> list[str]:
         return []
     lines = ["# Doubtful borders, no longer than the drawing is exact: where one is none, put the pair into cuts."]
     return lines + [
-        f"#   [{_text(d.a)}, {_text(d.b)}]  {_line(names[d.a])} - {_line(names[d.b])}, {d.length:.3g} long"
+        f"#   [{quoted(d.a)}, {quoted(d.b)}]  {_line(names[d.a])} - {_line(names[d.b])}, {d.length:.3g} long"
         for d in doubtful[:40]
     ]
 
 
 def _list(ids: Iterable[str]) -> str:
-    return "[" + ", ".join(map(_text, ids)) + "]"
+    return "[" + ", ".join(map(quoted, ids)) + "]"
 
 
 def _inline(names: Mapping[str, str]) -> str:
-    return "{ " + ", ".join(f"{_key(k)} = {_text(v)}" for k, v in names.items()) + " }"
+    return "{ " + ", ".join(f"{_key(k)} = {quoted(v)}" for k, v in names.items()) + " }"
 
 
 def _key(text: str) -> str:
-    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else _text(text)
+    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else quoted(text)
 
 
-def _text(text: str) -> str:
+def quoted(text: str) -> str:
     """A basic TOML string: JSON's escapes are TOML's, but for DEL and lone surrogates."""
     clean = "".join(c for c in text if not 0xD800 <= ord(c) < 0xE000)
     return json.dumps(clean, ensure_ascii=False).replace("\x7f", "\\u007f")

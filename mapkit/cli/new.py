@@ -13,8 +13,12 @@ from mapkit.cli.common import say
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The new map: maps/NAME here, or the path of a folder.")],
     source: Annotated[
-        Path, typer.Option("--from", help="GeoJSON, TopoJSON, Shapefile (.shp, .zip), .gpkg, .kml, .fgb, .svg, .txt.")
-    ],
+        Path | None,
+        typer.Option(
+            "--from",
+            help="GeoJSON, TopoJSON, Shapefile (.shp, .zip), .gpkg, .kml, .fgb, .svg, .txt. Default: a template.",
+        ),
+    ] = None,
     id_field: Annotated[str | None, typer.Option("--id", help="The field that holds the cells' ids.")] = None,
     name_field: Annotated[str | None, typer.Option("--name", help="The field that holds the cells' names.")] = None,
     where: Annotated[str | None, typer.Option(help="Which features: \"kind = 'state' and pop > 1000\".")] = None,
@@ -23,6 +27,8 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the map of a folder that is there.")] = False,
 ) -> None:
     """Make a map from a file you have: its cells, who borders whom, first regions and bridges to change.
+
+    Without --from: a copy of the template, a small drawing whose map.toml explains itself.
 
     Example:  mapkit new valley --from valley.svg --layer Land
     """
