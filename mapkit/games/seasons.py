@@ -45,7 +45,10 @@ class Line:
 
 @dataclass(frozen=True)
 class GridGame:
-    """A grid game as data. tallies: (name, circles) counted on clouds; together: symbols marked as one."""
+    """A grid game as data. tallies: (name, circles) counted on clouds; together: symbols marked as one.
+
+    layout: the seed of its own arrangement, the one that seed "0" gives ("": "0" itself).
+    """
 
     id: str
     title: Names
@@ -66,6 +69,7 @@ class GridGame:
     miss_points: int = -3
     out: Literal["at", "after"] = "at"
     jokers: int = 1
+    layout: str = ""
 
     @cached_property
     def symbol(self) -> dict[str, Symbol]:

@@ -4,7 +4,7 @@ id, title{locale}
 [game] family = "seasons", rows, columns, faces, starts[[row, column]], river[{right_of, rows} | {below, columns}],
        misses, miss_points, out, jokers: shared by all sheets; a sheet may set any of them anew
 [names] SYMBOL = {locale = name}
-[sheets.ID] title{locale}, river_rule, river_points, river_circles, cloud_circles, on_cloud, together[[symbols]],
+[sheets.ID] title{locale}, river_rule, river_points, river_circles, cloud_circles, on_cloud, together[[symbols]], layout,
        symbols.SYMBOL = {squares, circles, needs}, lines[{rule, of, points, at, other}]
 """
 
@@ -21,7 +21,7 @@ from mapkit.games.seasons import Edge, GridGame, Line, Symbol
 from mapkit.games.seasons_score import NUMBERS
 
 SHARED = {"rows", "columns", "faces", "starts", "river", "misses", "miss_points", "out", "jokers"}
-OWN = {"title", "river_rule", "river_points", "river_circles", "cloud_circles", "on_cloud", "together"}
+OWN = {"title", "river_rule", "river_points", "river_circles", "cloud_circles", "on_cloud", "together", "layout"}
 BOUNDS = {
     "rows": (3, 16),
     "columns": (3, 16),
@@ -90,7 +90,9 @@ def _game(key: str, values: dict[str, Any], names: Mapping[str, Any], path: Path
     for name, choices in (("river_rule", ("dry", "cross", "wall")), ("out", ("at", "after"))):
         if values.get(name, choices[0]) not in choices:
             raise MapkitError(f"{name} must be {' or '.join(choices)}, not {values[name]!r}", at)
-    plain = {n: values[n] for n in (*BOUNDS, "river_rule", "out", "on_cloud") if n in values}
+    if not isinstance(values.get("layout", ""), str):
+        raise MapkitError(f'layout must be a text like "3", not {values["layout"]!r}', at)
+    plain = {n: values[n] for n in (*BOUNDS, "river_rule", "out", "on_cloud", "layout") if n in values}
     return GridGame(
         id=key,
         title=texts(values.get("title", key), "title", at),

@@ -20,8 +20,12 @@ EXCHANGES = 9000
 
 
 def spread(game: GridGame, seed: str) -> Board:
-    """An arrangement with the game's counts; start squares stay bare. The same seed gives the same board."""
-    rng = random.Random(f"{game.id}\n{seed}")
+    """An arrangement with the game's counts; start squares stay bare. The same seed gives the same board.
+
+    Seed "0" gives the game's own arrangement: that of game.layout, where it names one.
+    """
+    chosen = game.layout if game.layout and seed == "0" else seed
+    rng = random.Random(f"{game.id}\n{chosen}")
     free = [(r, c) for r in range(1, game.rows + 1) for c in range(1, game.columns + 1) if (r, c) not in game.starts]
     symbols = [s.id for s in game.symbols for _ in range(s.squares)]
     rng.shuffle(symbols)
