@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -12,13 +13,17 @@ from typing import Any
 
 import pytest
 from test_game_caller import GAME
+from test_game_golden import SWITCHES, careful
+from test_game_referee import LAND
+from test_game_rules import game
 
 from mapkit.games.caller import begin, calls, stream
 from mapkit.games.record import call_json
+from mapkit.games.rolling import again, apply, legal, start
 from mapkit.games.rules import read_game
 from mapkit.games.session import act, opened
 from mapkit.map import Region
-from mapkit.web.page import game_json, scripts
+from mapkit.web.page import game_json, play_json, scripts
 
 HERE = Path(__file__).parent
 VECTORS = HERE / "data" / "vectors.json"
@@ -61,12 +66,46 @@ def vectors() -> dict[str, Any]:
     return {
         "words": words,
         "games": played,
+        "moves": moves_of(),
         "session": {"game": game_json(GAME, {}), "entries": entries, "shown": shown},
     }
 
 
+def moves_of() -> list[dict[str, Any]]:
+    """Games of the careful player on a small map: before each move a hash of all legal ones, and which was made."""
+    land = {
+        "cells": [[c.id, c.region] for c in LAND.cells],
+        "links": [list(x.pair) for x in LAND.links],
+        "regions": [r.id for r in LAND.regions],
+    }
+    found = []
+    for name, table in SWITCHES.items():
+        rules = game(LAND, **table)
+        record, _ = careful(LAND, rules, f"vectors {name}")
+        state, steps = start(rules), []
+        for play in record.plays:
+            for move in play.moves:
+                dupe = "dupe" in move.spend
+                options = again(LAND, state) if dupe else legal(LAND, state, move.roll)
+                text = json.dumps([[m.cell, m.number, m.spend] for m in options], separators=(",", ":"))
+                told = hashlib.sha256(text.encode()).hexdigest()[:16]
+                steps.append(
+                    [
+                        [move.roll.region, move.roll.number, move.roll.color, move.roll.mark],
+                        dupe,
+                        told,
+                        options.index(move),
+                    ]
+                )
+                state = apply(state, move)
+        made = play_json(rules, LAND, "".join(f'id="cell-{c}"' for c in LAND.cell))["rules"]
+        found.append({"name": name, "map": land, "rules": made, "steps": steps, "score": record.score})
+    return found
+
+
 def test_the_vectors_are_those_of_the_python_caller() -> None:
-    text = json.dumps(vectors(), ensure_ascii=False, indent=1) + "\n"
+    parts = [f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in vectors().items()]
+    text = "{" + ",\n".join(parts) + "}\n"
     if os.environ.get("UPDATE"):
         VECTORS.write_text(text, "utf-8")
     assert VECTORS.read_text("utf-8") == text
@@ -78,6 +117,7 @@ import { createHash } from "node:crypto";
 import assert from "node:assert/strict";
 import { below, begin, following, hex, sha256, stream, turnsOf } from "STATIC/caller.mjs";
 import { act, opened, over, step } from "STATIC/session.mjs";
+import { again, apply, board, legal, score, start } from "STATIC/referee.mjs";
 const v = JSON.parse(readFileSync("VECTORS", "utf8"));
 for (let n = 0; n < 300; n++) {
   const bytes = Uint8Array.from({ length: n }, (_, i) => (i * 7 + n) & 255);
@@ -93,6 +133,18 @@ for (const { game, seed, calls } of v.games) {
   let caller = begin(game, seed), call;
   for (const expected of calls) { [call, caller] = following(caller); assert.deepEqual(call, expected); checked++; }
   if (turnsOf(game)) assert.throws(() => following(caller));
+}
+for (const { name, map, rules, steps, score: last } of v.moves) {
+  const on = board(map, rules);
+  let state = start();
+  for (const [roll, dupe, told, index] of steps) {
+    const options = dupe ? again(on, state) : legal(on, state, roll);
+    const text = JSON.stringify(options.map((m) => [m.cell, m.number, m.spend]));
+    assert.equal(hex(sha256(new TextEncoder().encode(text))).slice(0, 16), told, name);
+    state = apply(state, options[index]);
+    checked++;
+  }
+  assert.equal(score(on, state), last);
 }
 const { game, entries, shown } = v.session;
 let session = opened(game, entries[0]);
@@ -114,7 +166,7 @@ def test_the_browsers_caller_gives_the_same_calls(tmp_path: Path) -> None:
     program.write_text(NODE.replace("STATIC", STATIC.as_uri()).replace("VECTORS", str(VECTORS)), "utf-8")
     done = subprocess.run(["node", str(program)], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 600
+    assert int(done.stdout) > 1000
 
 
 def test_the_joined_script_has_no_import_or_export_left_and_no_name_twice() -> None:

@@ -10,12 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from test_game_referee import LAND
+from test_game_rules import game
 from web_running import Running, served, tiny
 
 from mapkit import folder
+from mapkit.errors import MapkitError
 from mapkit.games.announce import plain
 from mapkit.games.caller import calls
-from mapkit.games.rules import read_game
+from mapkit.games.rolling import again, apply, legal, score, start
+from mapkit.games.rules import Move, read_game
+from mapkit.games.vocabulary import word
+from mapkit.map import Map
 from mapkit.web.page import page
 
 if TYPE_CHECKING:
@@ -53,15 +59,15 @@ def server(place: Path, tmp_path: Path) -> Iterator[Running]:
 def lines(place: Path, seed: str = "fuji") -> list[str]:
     """Every call as "6 5 ..." of its numbers with their letters, as the history shows it."""
     declared = folder.read(place)
-    game = read_game(declared.game, declared.regions, "m")
-    return [re.sub(r"^R\d+ T\d+", "", plain(c)) for c in calls(game, seed)]
+    rules = read_game(declared.game, declared.regions, "m")
+    return [re.sub(r"^R\d+ T\d+", "", plain(c)) for c in calls(rules, seed)]
 
 
 def offline(place: Path, tmp_path: Path, **options: Any) -> str:
     declared = folder.read(place)
-    game = read_game(declared.game, declared.regions, "m")
+    rules = read_game(declared.game, declared.regions, "m")
     path = tmp_path / "offline.html"
-    path.write_text(page("offline", declared.title, game, declared.regions, ("en",), "tiny", **options), "utf-8")
+    path.write_text(page("offline", declared.title, rules, declared.regions, ("en",), "tiny", **options), "utf-8")
     return path.as_uri()
 
 
@@ -312,3 +318,70 @@ def test_a_fair_game_takes_a_word_on_the_page_and_reveals(browser: Browser, plac
     tab.wait_for_selector(".fair p:has-text('Secret: ')", timeout=5000)
     tab.context.close()
     running.stop()
+
+
+def sheet_of(land: Map) -> str:
+    """A plain sheet of a map, as the SVG of a sheet names its cells and boxes."""
+    parts = []
+    for i, cell in enumerate(land.cells):
+        x, y = 10 + i % 6 * 20, 10 + i // 6 * 20
+        parts.append(f'<path id="cell-{cell.id}" d="M{x} {y}h20v20h-20z" fill="#eee" stroke="#000"/>')
+        parts.append(
+            f'<path id="box-{cell.id}" d="M{x + 5} {y + 5}h10v10h-10z" fill="#fff" stroke="#000" stroke-width=".3"/>'
+        )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 140 130">{"".join(parts)}</svg>'
+
+
+def test_a_player_fills_the_sheet_on_the_page_by_the_rules_to_the_end(browser: Browser, tmp_path: Path) -> None:
+    rules = game(LAND, abilities={"color_change": 1, "guard": 1, "dupe": 1})
+    path = tmp_path / "play.html"
+    text = page("offline", {}, rules, LAND.regions, ("en",), "land", "fuji", play=(LAND, sheet_of(LAND)))
+    path.write_text(text, "utf-8")
+    tab, errors = opened(browser, path.as_uri(), width=1280, height=800)
+    state, lit = start(rules), tab.locator('[id^="box-"].lit')
+    used: set[str] = set()
+
+    def tap(move: Move) -> None:
+        for ability in move.spend:
+            tab.click(f".bar button:has-text('{word(ability, 'en')}')")
+        if move.cell is None:
+            tab.click(".bar button:has-text('Nothing')")
+        else:
+            tab.locator(f"#box-{move.cell}").click()
+
+    for call in calls(rules, "fuji"):
+        press(tab, "next")
+        for roll in call.rolls:
+            found = legal(LAND, state, roll)
+            free = {m.cell for m in found if not m.spend and m.cell}
+            ids = tab.evaluate("""[...document.querySelectorAll('[id^="box-"].lit')].map(n => n.id.slice(4))""")
+            assert set(ids) == free  # exactly the legal cells are lit
+            special = [m for m in found if m.spend and m.spend[0] not in used and len(m.spend) == 1 and m.number]
+            move = special[0] if special and call.round > 1 else found[0]
+            used |= set(move.spend)
+            tap(move)
+            state = apply(state, move)
+            if again(LAND, state) and call.round == 3:
+                tap(again(LAND, state)[0])
+                state = apply(state, again(LAND, state)[0])
+    assert used >= {"color_change", "guard"}
+    assert lit.count() == 0
+    assert tab.inner_text(".bar b") == f"The end: {score(LAND, state)} X"
+    assert tab.locator(".written").count() == len(LAND.cells)
+    tab.reload()
+    tab.wait_for_selector(".written")
+    assert tab.inner_text(".bar b") == f"The end: {score(LAND, state)} X"
+    assert tab.locator(".bar button:has-text('Print')").count() == 1
+    assert errors == []
+    tab.context.close()
+
+
+def test_a_sheet_of_another_map_or_with_a_script_is_refused() -> None:
+    rules = game(LAND)
+    for svg in (
+        "<svg/>",
+        sheet_of(LAND).replace("<path", "<script>1</script><path", 1),
+        sheet_of(LAND).replace("d=", "onclick='x' d=", 1),
+    ):
+        with pytest.raises(MapkitError):
+            page("offline", {}, rules, LAND.regions, play=(LAND, svg))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mapkit.games.log import Entry, Writer
     from mapkit.games.rules import Game
     from mapkit.games.session import Session
-    from mapkit.map import Names, Region
+    from mapkit.map import Map, Names, Region
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -75,6 +75,10 @@ def call(
     lan: Annotated[bool, typer.Option("--lan", help="With --web: let other machines on the network follow.")] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="With --web: the port; 0: any free one.")] = 8047,
     html: Annotated[Path | None, typer.Option(help="Write the whole caller as one offline page and stop.")] = None,
+    play: Annotated[
+        Path | None,
+        typer.Option(help="With --web or --html: a sheet as SVG to fill in there (mapkit sheet MAP -o x.svg)."),
+    ] = None,
     log: Annotated[Path | None, typer.Option(help="Where calls are logged. [default: output/calls/MAP-N.log]")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the game of a log, with the same bag.")] = None,
     fair: Annotated[
@@ -92,6 +96,7 @@ def call(
         (seed and fair, "--seed with --fair: a fair seed is nobody's choice"),
         (resume and (seed or fair or log), "--resume goes with none of --seed, --fair, --log"),
         (html and (web or resume or fair or log), "--html goes with none of --web, --resume, --fair, --log"),
+        (play and not (web or html), "--play goes with --web or --html"),
         (lan and not web, "--lan goes with --web"),
         (word and not fair, "--word goes with --fair"),
     )
@@ -99,7 +104,7 @@ def call(
         if wrong:
             raise MapkitError(why)
     if html:
-        return _html(what, html, seed, locales, auto)
+        return _html(what, html, seed, locales, auto, _played(map, play))
     straight = not web and (auto == 0 or not (sys.stdin.isatty() and sys.stdout.isatty()))
     path = resume or log or (None if straight else _free_log(what.id))
     writer, entries, session = _open(what, path, bool(resume), seed, fair)
@@ -107,7 +112,7 @@ def call(
     try:
         if web:
             assert path is not None
-            return _web(what, session, entries, put, path, locales, auto, lan, port)
+            return _web(what, session, entries, put, path, locales, auto, lan, port, _played(map, play))
         session = _told_word(session, put, word)
         if straight:
             session = _straight(session, put, locales[0])
@@ -123,6 +128,17 @@ def call(
         _secret_file(path).unlink(missing_ok=True)
     if path and not straight:
         _report(what, session, path, locales[0])
+
+
+def _played(name: str, path: Path | None) -> tuple[Map, str] | None:
+    if path is None:
+        return None
+    from mapkit.line import open_map
+
+    try:
+        return open_map(name).map, path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MapkitError(f"cannot be read ({getattr(error, 'strerror', None) or 'not UTF-8 text'})", path) from None
 
 
 def _languages(lang: str) -> tuple[str, ...]:
@@ -244,6 +260,7 @@ def _web(
     auto: float | None,
     lan: bool,
     port: int,
+    play: tuple[Map, str] | None,
 ) -> None:
     from mapkit.web.page import page
     from mapkit.web.serve import bound, code, host, serve
@@ -254,16 +271,23 @@ def _web(
     secret = secrets.token_urlsafe(18)
     room = (f"{base}/", code(f"{base}/")) if lan else None
     present = page("present", what.title, what.game, what.regions, locales, str(path), None, auto or 20, room)
-    follow = page("follow", what.title, what.game, what.regions, locales, str(path))
+    follow = page("follow", what.title, what.game, what.regions, locales, str(path), play=play)
     say(f"present: {base}/present#{secret}\nfollow:  {base}/\nlog:     {path}\nCtrl-C ends it.")
     serve(Table(session, entries, put), present, follow, secret, sock)
     say(f"go on with: mapkit call {what.name} --web --resume {path}")
 
 
-def _html(what: Called, path: Path, seed: str | None, locales: tuple[str, ...], auto: float | None) -> None:
+def _html(
+    what: Called,
+    path: Path,
+    seed: str | None,
+    locales: tuple[str, ...],
+    auto: float | None,
+    play: tuple[Map, str] | None,
+) -> None:
     from mapkit.web.page import page
 
-    text = page("offline", what.title, what.game, what.regions, locales, what.id, seed, auto or 20)
+    text = page("offline", what.title, what.game, what.regions, locales, what.id, seed, auto or 20, play=play)
     write_file(path, text.encode())
     print(path)
 

@@ -14,13 +14,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from mapkit.errors import MapkitError
 from mapkit.games.rules import Game
 from mapkit.games.vocabulary import LOCALES, named
-from mapkit.map import Names, Region
+from mapkit.map import Map, Names, Region
 from mapkit.web.words import page_words
 
 Mode = Literal["present", "follow", "offline"]
-SCRIPTS = ("caller", "session", "voice", "stage", "main")  # each imports only from those before it
+SCRIPTS = ("caller", "session", "voice", "stage", "referee", "play", "main")  # each imports only from those before it
 
 
 def page(
@@ -33,11 +34,13 @@ def page(
     seed: str | None = None,
     seconds: float = 20,
     follow: tuple[str, str] | None = None,
+    play: tuple[Map, str] | None = None,
 ) -> str:
     """The page of a mode. locales: one or two languages, spoken in that order. key: parts the stored states of games.
 
     seed: of the offline caller (None: a new one by the browser's chance). follow: (address, QR code as SVG) shown to
-    the room.
+    the room. play: the map and the sheet as SVG (as press.svg writes it) for a player to fill in on the page.
+    Raises MapkitError when that SVG is not a sheet of the map.
     """
     letters = {r.id: r.letter for r in regions}
     data = {
@@ -51,8 +54,10 @@ def page(
     }
     if seed is not None:
         data["seed"] = seed
+    if play is not None:
+        data["play"] = play_json(game, *play)
     connect = "'none'" if mode == "offline" else "'self'"
-    inline = "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+    inline = "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:"
     policy = f"default-src 'none'; {inline}; connect-src {connect}"
     name = html.escape(named(title, locales[0], "mapkit"))
     return f"""<!doctype html>
@@ -72,9 +77,10 @@ def page(
 <div class="pips" aria-hidden="true"></div>
 </header>
 <main><div class="dice" aria-hidden="true"></div><div class="live" role="status" aria-live="assertive"></div></main>
+<section class="sheet"><div class="bar"></div><div class="paper"></div></section>
 <section class="history" data-title="history"><ol></ol></section>
 <footer>
-{_controls(mode, follow)}</footer>
+{_controls(mode, follow, play is not None)}</footer>
 <script type="application/json" id="data">{_safe(data)}</script>
 <script type="module">
 {scripts()}</script>
@@ -98,6 +104,26 @@ def game_json(game: Game, letters: Mapping[str, str]) -> dict[str, Any]:
     return {"dice": dice, "draw": game.draw, "turns_per_round": game.turns_per_round, "rounds": game.rounds}
 
 
+def play_json(game: Game, map: Map, svg: str) -> dict[str, Any]:
+    """What the referee in the browser knows: the map, the rules, and the sheet to draw on. Raises MapkitError."""
+    lacking = [c.id for c in map.cells if f'id="cell-{html.escape(c.id)}"' not in svg]
+    if lacking:
+        raise MapkitError(f"the sheet's SVG has no cell {lacking[0]!r}: make it with `mapkit sheet {map.id} -o x.svg`")
+    if game.family != "rolling" or re.search(r"<script|<foreignobject|\son\w+\s*=|javascript:", svg, re.IGNORECASE):
+        raise MapkitError("this sheet cannot be played on a page")
+    switches = ("difference", "x", "x_scope", "wild_stuck", "combine")
+    return {
+        "map": {
+            "cells": [[c.id, c.region] for c in map.cells],
+            "links": [list(link.pair) for link in map.links],
+            "regions": [r.id for r in map.regions],
+        },
+        "names": {c.id: dict(c.names) for c in map.cells},
+        "rules": {**{k: getattr(game, k) for k in switches}, "abilities": dict(game.abilities)},
+        "svg": re.sub(r"^<\?xml.*?\?>\s*", "", svg),
+    }
+
+
 @cache
 def scripts() -> str:
     """The modules joined into one: imports dropped, exports made plain."""
@@ -116,7 +142,7 @@ def _safe(data: Any) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _controls(mode: Mode, follow: tuple[str, str] | None) -> str:
+def _controls(mode: Mode, follow: tuple[str, str] | None, play: bool) -> str:
     lines = []
     if mode != "follow":
         lines += [
@@ -127,6 +153,7 @@ def _controls(mode: Mode, follow: tuple[str, str] | None) -> str:
     lines += [
         '<button data-do="voice" data-word="voice" aria-pressed="false"></button>',
         '<button data-do="history" data-word="history"></button>',
+        *(['<button data-do="sheet" data-word="sheet"></button>'] if play else []),
         '<button data-do="more">⋯</button><div class="more">',
         '<button data-do="full" data-word="full"></button>',
         '<select class="lang" data-title="lang"></select><select class="lang" data-title="lang2"></select>',

@@ -38,7 +38,9 @@ def code(address: str) -> str:
     """A QR code of an address, as an SVG element."""
     import segno
 
-    return str(segno.make(address, micro=False, error="m").svg_inline(omitsize=True, border=3, dark="#17202e", light="#fff"))
+    return str(
+        segno.make(address, micro=False, error="m").svg_inline(omitsize=True, border=3, dark="#17202e", light="#fff")
+    )
 
 
 def serve(table: Table, present: str, follow: str, secret: str, sock: socket.socket) -> None:

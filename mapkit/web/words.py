@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mapkit.games.rules import Game
+from mapkit.games.rules import ABILITIES, Game
 from mapkit.games.vocabulary import LOCALES, word
 
 _TABLE = """
@@ -37,6 +37,13 @@ fair_secret | Secret: {secret} | Geheimnis: {secret} | 秘密: {secret} | 秘密
 word        | A word from the room | Ein Wort aus dem Raum | 会場からの言葉 | 现场的一个词 | Un mot de la salle
 mix         | Mix in | Einmischen | 混ぜる | 混入 | Mélanger
 reveal      | Reveal the secret | Geheimnis zeigen | 秘密を公開 | 公开秘密 | Révéler le secret
+sheet       | My sheet | Mein Blatt | 自分のシート | 我的记录纸 | Ma feuille
+yours       | Round {round}, turn {turn}: choose a die, tap a cell | Runde {round}, Wurf {turn}: Würfel wählen, Feld antippen | 第{round}ラウンド・{turn}ターン目: ダイスを選んでマスをタップ | 第{round}轮 第{turn}回合：选骰子，点格子 | Manche {round}, tour {turn} : choisissez un dé, touchez une case
+wait        | Done: wait for the next dice | Fertig: Warte auf den nächsten Wurf | 完了。次のダイスを待っています | 完成，等待下一个回合 | Fini : attendez les prochains dés
+result      | The end: {x} X | Ende: {x} X | 終了: ×は{x}個 | 结束：{x} 个 X | Fin : {x} X
+nothing     | Nothing | Nichts | 何もしない | 什么也不做 | Rien
+takeback    | Take back | Zurücknehmen | やり直す | 收回 | Reprendre
+print       | Print | Drucken | 印刷 | 打印 | Imprimer
 cloud       | cloud | Wolke | 雲 | 云 | nuage
 """  # noqa: E501
 
@@ -55,7 +62,7 @@ def page_words(game: Game) -> dict[str, dict[str, Any]]:
     return {
         locale: {
             **{key: row[locale] for key, row in WORDS.items()},
-            "wild": word("wild", locale),
+            **{key: word(key, locale) for key in ("wild", *ABILITIES)},
             "colors": {c: word(c, locale) for c in colors},
         }
         for locale in LOCALES

@@ -1,6 +1,8 @@
 // The page's data -> a presenter, a follower, or a whole caller by itself (data.mode: "present", "follow", "offline").
 
 import { act, opened, over, step } from "./session.mjs";
+import { turnsOf } from "./caller.mjs";
+import { makePlay } from "./play.mjs";
 import { el, fill, makeStage } from "./stage.mjs";
 import { makeVoice } from "./voice.mjs";
 
@@ -21,6 +23,7 @@ let seconds = Number(store.get("seconds") ?? data.seconds ?? 20);
 let auto = false;
 let since = performance.now();
 let before = -1;
+let play = null;
 
 function draw(quiet = false) {
   if (!session) return;
@@ -43,6 +46,15 @@ function draw(quiet = false) {
   }
   button("voice").setAttribute("aria-pressed", voice.on);
   root.classList.toggle("waiting", !session.shown);
+  if (data.play) {
+    const game = entries[0].seed ?? entries[0].commit;
+    if (play?.game !== game) {
+      root.querySelector(".paper").replaceChildren();
+      const keep = { get: () => store.get(`moves ${game}`), set: (text) => store.set(`moves ${game}`, text) };
+      play = { game, ...makePlay(data, root, keep, () => stage.wordsOf(locales[0]), stage.chip) };
+    }
+    play.show(session.calls.slice(0, session.shown), turnsOf(data.game));
+  }
   const fair = root.querySelector(".fair");
   fair.hidden = !session.fair;
   if (session.fair) {
@@ -61,8 +73,8 @@ function draw(quiet = false) {
 }
 
 function take(entry, quiet = false) {
-  session = entry.kind === "game" ? opened(data.game, entry) : step(session, entry);
   entries.push(entry);
+  session = entry.kind === "game" ? opened(data.game, entry) : step(session, entry);
   draw(quiet);
 }
 
@@ -173,6 +185,7 @@ const actions = {
   auto: () => { auto = !auto && !over(session); since = performance.now(); draw(); },
   voice: () => { voice.toggle(); draw(); if (voice.on) { before = -1; draw(); } },
   history: () => root.classList.toggle("with-history"),
+  sheet: () => { root.classList.toggle("with-sheet"); draw(true); },
   more: () => root.classList.toggle("with-more"),
   full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
   reveal: () => send("reveal"),
@@ -202,7 +215,7 @@ root.querySelector(".fair form")?.addEventListener("submit", (event) => {
 
 const KEYS = {
   " ": "next", ArrowRight: "next", PageDown: "next", n: "next", ArrowLeft: "back", PageUp: "back", u: "back",
-  p: "auto", h: "history", s: "voice", f: "full",
+  p: "auto", h: "history", s: "voice", m: "sheet", f: "full",
 };
 document.addEventListener("keydown", (event) => {
   const own = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
@@ -224,7 +237,8 @@ setInterval(() => {
   else if (auto && passed >= seconds) next();
 }, 200);
 
-if (innerWidth <= 700) root.classList.add("with-history");
+if (data.play) root.classList.add("with-sheet");
+else if (innerWidth <= 700) root.classList.add("with-history");
 if (data.mode === "present") presenting();
 if (data.mode === "offline") alone();
 else listen();

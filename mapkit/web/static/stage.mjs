@@ -113,5 +113,5 @@ export function makeStage(data, root) {
     return said;
   }
 
-  return { show, wordsOf };
+  return { show, wordsOf, chip };
 }
