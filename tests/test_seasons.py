@@ -279,6 +279,12 @@ def test_an_arrangement_keeps_the_counts_and_follows_its_seed(key: str) -> None:
     assert spread(game, "2") != board
 
 
+def test_seed_0_is_the_arrangement_that_the_sheet_names_as_its_own() -> None:
+    game = replace(GAMES["tidepools"], layout="7")
+    assert spread(game, "0").symbols == spread(game, "7").symbols == spread(GAMES["tidepools"], "7").symbols
+    assert spread(game, "1").symbols == spread(GAMES["tidepools"], "1").symbols
+
+
 @pytest.mark.parametrize("key", SEASONS)
 def test_no_quarter_of_the_grid_is_rich_in_a_symbol(key: str) -> None:
     board = BOARDS[key]

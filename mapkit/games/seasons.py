@@ -45,9 +45,9 @@ class Line:
 
 @dataclass(frozen=True)
 class GridGame:
-    """A grid game as data. tallies: (name, circles) counted on clouds; together: symbols marked as one.
+    """A grid game as data. cloud_circles: clouds that are counted; on_cloud: the symbol an area must hold on a cloud.
 
-    layout: the seed of its own arrangement, the one that seed "0" gives ("": "0" itself).
+    together: symbols marked as one. layout: the seed of its own arrangement, the one that seed "0" gives ("": "0" itself).
     """
 
     id: str

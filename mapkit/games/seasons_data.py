@@ -4,8 +4,8 @@ id, title{locale}
 [game] family = "seasons", rows, columns, faces, starts[[row, column]], river[{right_of, rows} | {below, columns}],
        misses, miss_points, out, jokers: shared by all sheets; a sheet may set any of them anew
 [names] SYMBOL = {locale = name}
-[sheets.ID] title{locale}, river_rule, river_points, river_circles, cloud_circles, on_cloud, together[[symbols]], layout,
-       symbols.SYMBOL = {squares, circles, needs}, lines[{rule, of, points, at, other}]
+[sheets.ID] title{locale}, river_rule, river_points, river_circles, cloud_circles, on_cloud, together[[symbols]],
+       layout, symbols.SYMBOL = {squares, circles, needs}, lines[{rule, of, points, at, other}]
 """
 
 from __future__ import annotations
