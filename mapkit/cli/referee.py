@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
     from mapkit.games.log import Entry
     from mapkit.games.referee import Fault
+    from mapkit.map import Finding
 
 File = Annotated[
-    Path | None, typer.Argument(metavar="[RECORD]", help="A record of a game, as the playtest writes them.")
+    Path | None,
+    typer.Argument(metavar="[RECORD]", help="A record of a game; of a sheet without a map, typed in, with --map."),
 ]
 
 
@@ -45,16 +47,54 @@ def referee(
 
 
 def _record(path: Path, name: str | None) -> None:
+    from mapkit import folder
     from mapkit.games.record import from_json
     from mapkit.games.referee import replay
     from mapkit.line import open_map
 
+    family = folder.family(folder.find(name)) if name else "map"
+    if name and family != "map":
+        return _grid(path, folder.find(name)) if family == "seasons" else _rows(path, folder.find(name))
     record = from_json(_text(path), str(path))
     opened = open_map(name or record.map)
     if opened.game.family != "rolling":
         raise MapkitError(f"the referee knows no rules of the {opened.game.family} family", path)
     verdict = replay(opened.map, opened.game, record)
     _tell(verdict.faults, f"{len(record.plays)} turns, score {verdict.score}")
+
+
+def _grid(path: Path, place: Path) -> None:
+    from mapkit.games.seasons_data import read_seasons
+    from mapkit.games.seasons_record import read_record
+    from mapkit.games.seasons_referee import replay
+    from mapkit.games.seasons_spread import spread
+
+    games = read_seasons(place)
+    record = read_record(_text(path), games, str(path))
+    _, points, findings = replay(spread(games[record.sheet], record.layout), record.start, record.turns)
+    _found(findings, f"{len(record.turns)} turns, score {points.total}")
+
+
+def _rows(path: Path, place: Path) -> None:
+    from mapkit.games.rows import score
+    from mapkit.games.rows_data import read_rows
+    from mapkit.games.rows_record import read_record
+    from mapkit.games.rows_referee import replay
+
+    games = read_rows(place)
+    record = read_record(_text(path), games, str(path))
+    game = games[record.sheet]
+    table, findings = replay(game, record.players, record.turns)
+    totals = ", ".join(str(score(game, sheet).total) for sheet in table.sheets)
+    _found(findings, f"{len(record.turns)} turns, scores {totals}")
+
+
+def _found(findings: Sequence[Finding], fine: str) -> None:
+    for finding in findings:
+        print(f"{finding.where}: {finding.message} [{finding.rule}]")
+    if findings:
+        raise typer.Exit(1)
+    print(fine)
 
 
 def _sheet(path: Path, calls: Path, name: str | None, save: Path | None) -> None:
