@@ -32,6 +32,7 @@ LAYOUT = {
 }
 REGION = {"color": str, "letter": str, "names": dict, "cells": list}
 FILES = ("map.toml", "sheet.toml")  # what makes a folder one of ours: a map of cells, or a grid or rows
+POLYGONS = ("cells.geojson", "cells.txt", "drawing.svg")  # looked for in this order when [source] names no file
 TOP = {"id", "title", "source", "cells", "regions", "links", "layout", "game"}
 
 
@@ -98,6 +99,17 @@ def sheets(place: Path) -> tuple[str, list[str]]:
     raw = _toml(path)
     title = _names(raw.get("title", place.name), str(path), "title")
     return title.get("en", place.name), list(_table(raw, "sheets", path))
+
+
+def polygons_file(declaration: Declaration) -> Path:
+    """The file that holds a map's polygons: as [source] says, else the first usual one there is. Raises MapkitError."""
+    named = declaration.source.get("file")
+    if not named:
+        found = next((f for f in POLYGONS if (declaration.folder / f).is_file()), POLYGONS[0])
+        return declaration.folder / found
+    if Path(named).is_absolute() or ".." in Path(named).parts:
+        raise MapkitError(f"file {named!r} must lie inside the map's folder", f"{declaration.path} [source]")
+    return declaration.folder / named
 
 
 def read(folder: Path) -> Declaration:

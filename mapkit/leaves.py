@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from mapkit import folder, line
 from mapkit.ask import Ask
+from mapkit.edit import COLORS
 from mapkit.errors import MapkitError
 from mapkit.lay import lay
-from mapkit.line import Progress
+from mapkit.line import Opened, Progress
+from mapkit.map import Region
 from mapkit.sheet.back import page
 from mapkit.sheet.marks import Sheet, Text
 from mapkit.sheet.prose import Sections
@@ -47,6 +49,22 @@ def _map(place: Path, ask: Ask, progress: Progress | None) -> Leaf:
     made = lay(opened, ask, progress)
     back = partial(line.back_sheet, opened, made.layout, ask)
     return Leaf(opened.map.id, line.front_sheet(opened, made.layout, ask), back, made.stale)
+
+
+def divided(opened: Opened, divisions: Sequence[Mapping[str, int]]) -> list[Sheet]:
+    """One sheet per proposed division (cell -> number of its region), to choose from. Raises MapkitError."""
+    ask = Ask(style="true")
+    layout = lay(opened, ask, faulty=True).layout
+    sheets = []
+    for n, division in enumerate(divisions, 1):
+        numbers = sorted(set(division.values()))
+        regions = tuple(Region(str(g), {}, *COLORS[g]) for g in numbers)
+        cells = tuple(replace(c, region=str(division[c.id])) for c in opened.map.cells)
+        title = {lang: f"{name} {n}" for lang, name in opened.map.title.items()}
+        proposed = replace(opened.map, cells=cells, regions=regions, title=title)
+        game = replace(opened.game, title=title)
+        sheets.append(line.front_sheet(replace(opened, map=proposed, game=game), layout, ask))
+    return sheets
 
 
 def _grids(place: Path, ask: Ask) -> dict[str, Callable[[], Leaf]]:

@@ -82,7 +82,7 @@ def _survey(declaration: Declaration) -> Survey:
 
 
 def shapes_key(declaration: Declaration) -> str:
-    path = declaration.folder / declaration.source.get("file", "cells.geojson")
+    path = folder.polygons_file(declaration)
     data = path.read_bytes() if path.is_file() else b""
     return store.key(SURVEYED, data, dict(declaration.source), [c.id for c in declaration.cells])
 

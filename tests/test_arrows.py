@@ -21,12 +21,13 @@ ALLOWED = {  # part of mapkit -> the parts it may import
     "playtest": BASE | {"games"},
     "sheet": BASE | {"games"},
     "press": BASE | {"sheet", "games"},
+    "edit": BASE,
     "ask": BASE | {"sheet", "press"},
     "line": BASE | {"ask", "carto", "games", "sheet", "press"},
     "lay": BASE | {"ask", "line", "carto", "sheet"},
-    "leaves": BASE | {"ask", "line", "lay", "games", "sheet"},
+    "leaves": BASE | {"ask", "line", "lay", "games", "sheet", "edit"},
     "web": BASE | {"carto", "games", "playtest", "sheet", "press", "ask", "line", "lay", "leaves"},
-    "cli": BASE | {"carto", "games", "playtest", "sheet", "press", "ask", "line", "lay", "leaves", "web"},
+    "cli": BASE | {"carto", "games", "playtest", "sheet", "press", "ask", "line", "lay", "leaves", "edit", "web"},
     "__main__": {"cli"},
     "__init__": {"errors", "layout", "map"},
 }
@@ -46,6 +47,7 @@ HOMES = {  # library -> the parts that may import it
     "starlette": {"web"},
     "uvicorn": {"web"},
     "segno": {"web"},
+    "tomlkit": {"edit"},
     "typer": {"cli"},
     "rich": {"cli"},
 }

@@ -10,11 +10,10 @@ from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto.features import Features
 from mapkit.errors import MapkitError
-from mapkit.folder import Declaration
+from mapkit.folder import Declaration, polygons_file
 from mapkit.map import Finding
 
 JSON = (".geojson", ".json", ".topojson")
-FILES = ("cells.geojson", "cells.txt", "drawing.svg")  # looked for in this order when [source] names no file
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ def load(declaration: Declaration) -> Source:
     Raises MapkitError that names the file and the feature: unreadable or not what its name says, a cell without a
     polygon, a polygon without a cell, an id twice, a coordinate that is not a finite number.
     """
-    path = _file(declaration)
+    path = polygons_file(declaration)
     read = open_features(path, declaration.source.get("layer"))
     shapes: dict[str, BaseGeometry] = {}
     field = declaration.source.get("id")
@@ -104,14 +103,15 @@ def identify(ident: str | None, properties: Mapping[str, object], field: str | N
     return str(value).strip() or None
 
 
-def _file(declaration: Declaration) -> Path:
-    named = declaration.source.get("file")
-    if not named:
-        found = next((f for f in FILES if (declaration.folder / f).is_file()), FILES[0])
-        return declaration.folder / found
-    if Path(named).is_absolute() or ".." in Path(named).parts:
-        raise MapkitError(f"file {named!r} must lie inside the map's folder", f"{declaration.path} [source]")
-    return declaration.folder / named
+def properties(declaration: Declaration, field: str) -> dict[str, str]:
+    """Cell id -> the text of one of its feature's properties. Raises MapkitError that lists the fields there are."""
+    path = polygons_file(declaration)
+    read = open_features(path, declaration.source.get("layer"))
+    have = sorted({k for f in read.items for k in f.properties})
+    if field not in have:
+        raise MapkitError(f"has no field {field!r}: {_some(have)}", path)
+    named = {identify(f.ident, f.properties, declaration.source.get("id")): f.properties.get(field) for f in read.items}
+    return {cell: "" if value is None else str(value) for cell, value in named.items() if cell is not None}
 
 
 def _cells(ids: list[str]) -> str:

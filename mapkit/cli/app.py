@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mapkit.cli import call, maps, new, pads, referee, sheets
+from mapkit.cli import call, design, maps, new, pads, referee, sheets
 
 app = typer.Typer(
     name="mapkit",
@@ -38,6 +38,7 @@ def root(
 COMMANDS = (
     *(pads.pad, sheets.sheet, call.call, referee.referee),
     *(maps.maps, new.new, maps.check, maps.graph, maps.layout, sheets.proof),
+    *(design.links, design.regions, design.diff),
     *(pads.papers, pads.preflight),
 )
 for command in COMMANDS:

@@ -1,0 +1,66 @@
+"""map.toml + a change -> map.toml, its comments and order kept (tomlkit). Written whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import tomlkit
+from tomlkit.items import Array
+
+from mapkit import folder, store
+from mapkit.errors import MapkitError
+
+COLORS = (  # die colours a proposal gives its regions, in order, with their letters
+    ("blue", "B"), ("red", "R"), ("green", "G"), ("yellow", "Y"), ("black", "K"), ("white", "W"), ("orange", "O"),
+    ("clear", "C"),
+)  # fmt: skip
+
+
+def add_bridges(path: Path, pairs: Sequence[tuple[str, str]]) -> None:
+    """Puts bridges into [links] of a map.toml. Raises MapkitError when the file would no longer be a map."""
+    document = _read(path)
+    links = document.setdefault("links", tomlkit.table())
+    bridges: Array = links.setdefault("bridges", tomlkit.array())
+    bridges.multiline(True)
+    for a, b in pairs:
+        bridges.append([a, b])
+    _write(path, document)
+
+
+def set_regions(path: Path, groups: Sequence[Sequence[str]]) -> None:
+    """Gives a map.toml these regions: the tables that are there keep color, letter and names, in their order; more are
+    made as needed, and what is left over is removed. Raises MapkitError when there are more than 8."""
+    if len(groups) > len(COLORS):
+        raise MapkitError(f"{len(groups)} regions: mapkit has die colours for {len(COLORS)}", path)
+    document = _read(path)
+    tables = document.setdefault("regions", tomlkit.table())
+    for key in list(tables)[len(groups) :]:
+        tables.remove(key)
+    taken = {t.get("color") for t in tables.values()} | {t.get("letter") for t in tables.values()}
+    spare = [(c, k) for c, k in COLORS if c not in taken and k not in taken]
+    for n, group in enumerate(groups):
+        if n < len(tables):
+            key = list(tables)[n]
+        else:
+            key, letter = spare.pop(0)
+            tables[key] = tomlkit.table()
+            tables[key].update({"color": key, "letter": letter})
+        cells = tomlkit.array()
+        cells.extend(group)
+        tables[key]["cells"] = cells
+    _write(path, document)
+
+
+def _read(path: Path) -> tomlkit.TOMLDocument:
+    folder.read(path.parent)  # says what is wrong with it in a line
+    return tomlkit.parse(path.read_text(encoding="utf-8"))
+
+
+def _write(path: Path, document: tomlkit.TOMLDocument) -> None:
+    text = tomlkit.dumps(document)
+    folder.parse(tomlkit.parse(text).unwrap(), path)
+    try:
+        store.replace(path, text.encode())
+    except OSError as error:
+        raise MapkitError(f"cannot be written ({error.strerror})", path) from None
