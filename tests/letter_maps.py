@@ -18,7 +18,7 @@ def squares(text: str) -> dict[str, list[tuple[int, int]]]:
         for x, letter in enumerate(row):
             if letter != ".":
                 found.setdefault(letter, []).append((x, y))
-    return found
+    return dict(sorted(found.items()))
 
 
 def drawn(text: str) -> Source:
