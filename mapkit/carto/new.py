@@ -5,35 +5,28 @@ The map opens at once: its borders are surveyed, pieces tied by provisional brid
 
 from __future__ import annotations
 
-import json
-import math
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 
-from mapkit.carto import provisional
+from mapkit.carto.cellsfile import cells_geojson
 from mapkit.carto.coverage import repair
 from mapkit.carto.drawing import Drawing, read
 from mapkit.carto.graph import Survey
-from mapkit.carto.links import suggest_links
 from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, quoted, source_md, title
+from mapkit.carto.provisional import groups, ties
 from mapkit.carto.source import Source, load
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
 from mapkit.folder import read as toml
 from mapkit.folder import shipped
-from mapkit.map import Cell, Finding, Link, Map, Region, pieces
-
-MOST_FIELDS = 40  # attributes kept with every cell
+from mapkit.map import Finding
 
 
 @dataclass(frozen=True)
@@ -82,20 +75,22 @@ def create(
     found = survey(drawing.source)
     drawing = _mended(drawing, found)
     borders = [b.pair for b in found.borders]
-    ties = _ties(drawing, borders)
+    bridges = ties(drawing.source, borders)
     count = regions or max(1, min(6, len(drawing.source.shapes) // 4))
-    groups = provisional.regions(list(drawing.source.shapes), [*borders, *ties], count)
-    alone = [] if ties else [i for i in drawing.source.shapes if not any(i in pair for pair in borders)]
+    parts = groups(drawing.source, [*borders, *bridges], count)
+    alone = [] if bridges else [i for i in drawing.source.shapes if not any(i in pair for pair in borders)]
     if len(drawing.source.shapes) == 1:
         alone = list(drawing.source.shapes)
     files = {
         "cells.geojson": cells_geojson(drawing),
         "SOURCE.md": source_md(folder.name, file.name, drawing),
         SCHEMA_FILE: schema_text(),
-        "map.toml": map_toml(_ident(folder), file.name, drawing, groups, ties, alone, found.doubtful),
+        "map.toml": map_toml(_ident(folder), file.name, drawing, parts, bridges, alone, found.doubtful),
     }
     _write(folder, files)
-    return Created(folder, len(drawing.source.shapes), len(borders), tuple(ties), len(groups), drawing.source.findings)
+    return Created(
+        folder, len(drawing.source.shapes), len(borders), tuple(bridges), len(parts), drawing.source.findings
+    )
 
 
 def _template(folder: Path) -> Created:
@@ -118,16 +113,6 @@ def schema_text() -> str:
     return (Path(__file__).parent.parent / "schema.json").read_text(encoding="utf-8")
 
 
-def _ties(drawing: Drawing, borders: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Bridges that tie the pieces of the map together, and no more than those."""
-    shapes = drawing.source.shapes
-    cells = tuple(Cell(i, {}, "all") for i in shapes)
-    plain = Map("new", {}, cells, (Region("all", {}, "red", "R"),), tuple(Link(a, b, "border") for a, b in borders))
-    missing = len(pieces(shapes, plain.links)) - 1
-    found = suggest_links(plain, shapes, drawing.source.lonlat, most=missing) if missing else []
-    return [(min(p.a, p.b), max(p.a, p.b)) for p in found if p.ties]
-
-
 def _mended(drawing: Drawing, found: Survey) -> Drawing:
     """The drawing with its gaps and overlaps closed, when that keeps every cell and every border; else as it was."""
     try:
@@ -144,41 +129,6 @@ def _mended(drawing: Drawing, found: Survey) -> Drawing:
         return replace(drawing, source=replace(source, findings=findings))
     shapes = {i: coverage.shapes[i] for i in source.shapes}
     return replace(drawing, source=Source(shapes, source.lonlat, (*source.findings, *changes)))
-
-
-def cells_geojson(drawing: Drawing) -> str:
-    """The cells as GeoJSON (RFC 7946), one feature a line; a plane says `"crs": null` (GeoJSON 2008).
-
-    Coordinates are rounded alike for all cells (1e-9 degrees, or 1e-12 of the drawing's size), so that shared
-    vertices stay shared.
-    """
-    source = drawing.source
-    reach = float(np.abs(shapely.total_bounds(list(source.shapes.values()))).max())
-    digits = 9 if source.lonlat else max(0, 12 - math.ceil(math.log10(max(reach, 1e-9))))
-    keep = drawing.fields[:MOST_FIELDS]
-    lines = []
-    for ident, shape in source.shapes.items():
-        properties = {k: v for k in keep if (v := _short(drawing.attributes[ident].get(k))) is not None}
-        geometry = {"type": shape.geom_type, "coordinates": _coordinates(shape, digits)}
-        feature = {"type": "Feature", "id": ident, "properties": properties, "geometry": geometry}
-        lines.append(json.dumps(feature, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
-    head = '{"type":"FeatureCollection",' + ("" if source.lonlat else '"crs":null,') + '"features":[\n'
-    return head + ",\n".join(lines) + "\n]}\n"
-
-
-def _coordinates(shape: BaseGeometry, digits: int) -> list[Any]:
-    def polygon(one: BaseGeometry) -> list[Any]:
-        return [(np.round(shapely.get_coordinates(r), digits) + 0.0).tolist() for r in (one.exterior, *one.interiors)]
-
-    return polygon(shape) if shape.geom_type == "Polygon" else [polygon(p) for p in shape.geoms]
-
-
-def _short(value: object) -> str | int | float | bool | None:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, str):
-        return value if len(value) <= 200 else None
-    return value if isinstance(value, int) else None
 
 
 def _folder(target: str | Path) -> Path:

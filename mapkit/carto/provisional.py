@@ -1,14 +1,45 @@
-"""Who is linked to whom -> first regions, fast for any number of cells, so that a new map opens at once (stdlib only).
+"""Source + who borders whom -> first bridges and regions, so that a new map opens at once (shapely by others).
 
-Grown evenly from seeds far apart, then evened out cell by cell as long as every region stays whole.
+What links and regions propose, taken as it comes; a large map is parted by a quick method of its own: grown evenly
+from seeds far apart, then evened out cell by cell as long as every region stays whole.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from mapkit.carto.links import suggest_links
+from mapkit.carto.regions import suggest_regions
+from mapkit.carto.source import Source
+from mapkit.map import Cell, Link, Map, Region, pieces
+
+MANY = 150  # cells; more are parted by the quick method
 Pair = tuple[str, str]
+
+
+def _plain(source: Source, links: Sequence[Pair]) -> Map:
+    """A map of one region, for those who propose more."""
+    cells = tuple(Cell(i, {}, "all") for i in source.shapes)
+    kinds = tuple(Link(a, b, "border") for a, b in links)
+    return Map("new", {}, cells, (Region("all", {}, "red", "R"),), kinds)
+
+
+def ties(source: Source, borders: Sequence[Pair]) -> list[Pair]:
+    """Bridges that tie the pieces of the map together, and no more than those."""
+    shapes, plain = source.shapes, _plain(source, borders)
+    missing = len(pieces(shapes, plain.links)) - 1
+    found = suggest_links(plain, shapes, source.lonlat, most=missing) if missing else []
+    return [(min(p.a, p.b), max(p.a, p.b)) for p in found if p.ties]
+
+
+def groups(source: Source, links: Sequence[Pair], count: int) -> list[list[str]]:
+    """Cells of each region: the best proposal, or on a large map the quick one."""
+    ids = list(source.shapes)
+    if len(ids) > MANY:
+        return regions(ids, links, count)
+    best = suggest_regions(_plain(source, links), source.shapes, count, proposals=1)[0]
+    return [[i for i in ids if best.region[i] == k] for k in range(count)]
 
 
 def regions(ids: list[str], links: Iterable[Pair], count: int) -> list[list[str]]:
