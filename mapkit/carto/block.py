@@ -1,0 +1,172 @@
+"""Map + start Layout -> Layout of style "block": rectangles and Ls that touch exactly where the map says so."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import numpy as np
+import shapely
+
+from mapkit.carto.block_anneal import solve
+from mapkit.carto.block_board import Aim, Board, Rules, rasterize
+from mapkit.carto.block_bridge import route
+from mapkit.carto.block_free import placed, reserve
+from mapkit.carto.block_outline import outlines
+from mapkit.carto.block_rules import ground_of, rules_of
+from mapkit.carto.block_start import fill_of, warp, weights
+from mapkit.carto.block_state import State
+from mapkit.carto.block_stretch import Lines, Want, spans, stretch, tidy
+from mapkit.errors import MapkitError
+from mapkit.layout import Block, Box, Layout, Place
+from mapkit.map import Map
+from mapkit.units import PAPERS, paper_name
+
+Progress = Callable[[str, float], None]
+Shapes = Mapping[str, shapely.Geometry]
+STEPS = 2000  # proposals per cell
+SQUARES = 6.0  # squares of the grid a cell has on the average, where there is room
+RING = 1.1  # area for a ring around an enclave, in cells
+TRIES = 3
+
+
+def lay_out_block(
+    map: Map,
+    start: Layout,
+    size: tuple[float, float],
+    blocks: tuple[Block, ...] = (),
+    margin: float = 5.0,
+    room: float = 8.0,
+    seed: int = 0,
+    cuts: Collection[tuple[str, str]] = frozenset(),
+    progress: Progress | None = None,
+) -> Layout:
+    """The rectilinear layout of a map on a trim of size mm.
+
+    start: a layout of the same map in true or smooth shapes; only its geometry counts. blocks: marginalia to keep room
+    for. margin: mm kept free all round. room: mm, the side of the square that every cell must hold. cuts: pairs that
+    touch without a link. Same arguments, same Layout. Raises MapkitError when the page is too small, or no arrangement
+    with exactly these borders was found.
+    """
+    say = progress or _silent
+    page: Box = (margin, margin, size[0] - margin, size[1] - margin)
+    if page[2] - page[0] < room or page[3] - page[1] < room:
+        raise MapkitError(f"a margin of {margin:g} mm leaves no room for a cell of {room:g} mm", paper_name(*size))
+    say("evening out areas", 0.0)
+    shapes = _shapes(map, start)
+    board, aim, rules = _prepare(map, shapes, page, blocks, room, cuts)
+    for attempt in range(TRIES):
+        steps = (STEPS + 1000 * attempt) * len(board.ids)
+        done = solve(board, aim, rules, steps, seed * 31 + attempt, lambda t, x: say(t, 0.05 + 0.8 * x))
+        wrong = State(done, aim, rules).faults()
+        if not wrong:
+            break
+    else:
+        raise MapkitError(
+            f"no block layout with exactly these borders was found: {_told(wrong[0])}; try another seed", map.id
+        )
+    say("filling the page", 0.9)
+    layout = _draw(map, done, page, size, blocks, margin, room)
+    say("done", 1.0)
+    return layout
+
+
+def _shapes(map: Map, start: Layout) -> dict[str, shapely.Geometry]:
+    """The places as shapely shapes in the map's order; parts under 3 % of their cell's largest are left out."""
+    shapes = {}
+    for cell in map.cells:
+        if cell.id not in start.place:
+            raise MapkitError("has no place in the start layout", f"cell {cell.id}")
+        parts = [shapely.make_valid(shapely.Polygon(p[0], p[1:])) for p in start.place[cell.id].outline]
+        most = max(shapely.area(p) for p in parts)
+        shapes[cell.id] = shapely.union_all([p for p in parts if shapely.area(p) >= 0.03 * most])
+    return shapes
+
+
+def _prepare(
+    map: Map, shapes: Shapes, page: Box, blocks: Sequence[Block], room: float, cuts: Collection[tuple[str, str]]
+) -> tuple[Board, Aim, Rules]:
+    """A grid as fine as the page allows, the cells' first squares on it, and the rules."""
+    n = len(shapes)
+    wide, high = page[2] - page[0], page[3] - page[1]
+    pitch = 1.04 * room / 2
+    boxes = sum(min(w * h for w, h in b.sizes) for b in blocks)
+    squares = (wide * high - 0.6 * boxes) / pitch**2
+    ground = ground_of(map, shapes, cuts)
+    goal = weights([float(shapely.area(g)) for g in shapes.values()])
+    for around, group in ground.enclaves:
+        goal[around] += RING + 0.35 * len(group)
+    goal /= goal.mean()
+    fill = min(max(math.sqrt(fill_of(shapes)), 0.15), 0.85)
+    each = SQUARES
+    if n * each / fill > squares:
+        fill = min(max(fill, n * each / squares), 0.8)
+        each = min(max(squares * fill / n, 4.6), SQUARES)
+    warped = warp(shapes, goal, fill)
+    x0, y0, x1, y1 = shapely.total_bounds(list(warped.values()))
+    bend = min(max(math.sqrt(wide / high / max((x1 - x0) / max(y1 - y0, 1e-9), 1e-9)), 0.8), 1.25)
+    scale = np.array([math.sqrt(each) * bend, math.sqrt(each) / bend])
+    warped = {c: shapely.transform(g, lambda p: np.asarray(p) * scale) for c, g in warped.items()}
+    board, aim = rasterize(warped)
+    aim = Aim(tuple((goal * each).tolist()), aim.center, aim.far)
+    return board, aim, rules_of(map, shapes, warped, ground)
+
+
+def _draw(
+    map: Map, done: Board, page: Box, size: tuple[float, float], blocks: Sequence[Block], margin: float, room: float
+) -> Layout:
+    board, wide, high = tidy(done)
+    kept: list[tuple[str, Want]] = []
+    wants: list[Want] = []
+    if blocks:
+        found = reserve(board, wide, high, page, blocks, [b.name for b in blocks])
+        if found is None:
+            raise MapkitError(
+                "the marginalia leave no room for the map: take a larger page or fewer boxes", paper_name(*size)
+            )
+        wants, kept = found
+    lines = stretch(board, wide, high, page, wants)
+    if lines is None or lines.least < room - 0.01:
+        raise MapkitError(_too_small(size, page, lines, room), paper_name(*size))
+    xs, ys = lines.xs, lines.ys
+    places = []
+    for cell, outline, choices in zip(board.ids, outlines(board, xs, ys), spans(board), strict=True):
+        i0, i1, j0, j1 = max(choices, key=lambda s: (round(min(xs[s[1]] - xs[s[0]], ys[s[3]] - ys[s[2]]), 4), s))
+        side = round(min(xs[i1] - xs[i0], ys[j1] - ys[j0]), 4)
+        anchor = (round((xs[i0] + xs[i1]) / 2, 4), round((ys[j0] + ys[j1]) / 2, 4))
+        places.append(Place(cell, (outline,), anchor, side))
+    pairs = [x.pair for x in map.links if x.kind == "bridge"]
+    bridges = route(board, xs, ys, pairs, [w.span for w in wants], margin)
+    drawn = {(b.a, b.b) for b in bridges}
+    for a, b in pairs:
+        if (a, b) not in drawn:
+            raise MapkitError(
+                "no water joins the two cells, so this bridge cannot be drawn: try another seed", f"bridge {a}-{b}"
+            )
+    boxes = tuple((name, placed(want, xs, ys)) for name, want in kept)
+    return Layout(map.id, size, "block", tuple(places), tuple(bridges), (), boxes)
+
+
+def _too_small(size: tuple[float, float], page: Box, lines: Lines | None, room: float) -> str:
+    grow = room / lines.least if lines else 1.5
+    wide, high = ((page[2] - page[0]) * grow, (page[3] - page[1]) * grow)
+    rim = size[0] - (page[2] - page[0])
+    fits = [
+        (w * h, f"{name}{turn}")
+        for name, (a, b) in PAPERS.items()
+        for w, h, turn in ((a, b, ""), (b, a, "-landscape"))
+        if w - rim >= wide and h - rim >= high
+    ]
+    best = min(fits)[1] if fits else f"{math.ceil(wide + rim)}x{math.ceil(high + rim)}mm"
+    got = f"the smallest cell would hold {lines.least:.1f} mm, not {room:g} mm" if lines else "the cells do not fit"
+    return f"{got}: take {best}, or a smaller room"
+
+
+def _told(fault: str) -> str:
+    what, *cells = fault.split(" ")
+    told = {"missing": "{} and {} do not touch", "extra": "{} and {} touch", "block": "{} has no room to write in"}
+    return told.get(what, what + " {}").format(*cells)
+
+
+def _silent(_text: str, _share: float) -> None:
+    return None

@@ -1,0 +1,86 @@
+"""Board + Aim + Rules -> Board on which exactly the wanted cells touch (simulated annealing, stdlib only).
+
+Moves: a straight run of a border steps sideways; rows of squares push what lies behind them into the sea; an island
+drifts. Every cell stays in one piece throughout; all else is energy (block_state). What is wrong after the first long
+run is annealed again and again, together with its surroundings only.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Collection
+
+from mapkit.carto.block_board import Aim, Board, Rules
+from mapkit.carto.block_moves import Moves
+from mapkit.carto.block_state import State
+
+LOOK = 512  # steps between two looks at what is wrong
+HOT, COLD = 4.0, 0.2
+MENDS = 40  # tries to mend what is wrong
+REACH = 4  # squares around a fault that are annealed again
+Progress = Callable[[str, float], None]
+
+
+def solve(board: Board, aim: Aim, rules: Rules, steps: int, seed: int, progress: Progress | None = None) -> Board:
+    """The board annealed, then mended until it has no fault or the tries are used up. Same arguments, same board."""
+    say = progress or (lambda _text, _share: None)
+    for part in range(8):
+        say("arranging cells", part / 16)
+        heats = [HOT * (COLD / HOT) ** (k / 8) for k in (part, part + 1)]
+        board = anneal(board, aim, rules, steps // 8, seed * 1009 + part, *heats)
+    best = _score(board, aim, rules)
+    for k in range(MENDS):
+        if not best[0]:
+            break
+        say(f"mending {best[0]} of the borders", 0.5 + k / MENDS / 2)
+        near = _around(board, State(board, aim, rules).bad(), REACH + k % 3)
+        again = anneal(
+            board, aim, rules, 80 * len(near), seed * 1009 + 100 + k, HOT * (0.5 + 0.25 * (k % 4)), COLD, near
+        )
+        score = _score(again, aim, rules)
+        if score <= (best[0], best[1] + 4.0):
+            board, best = again, score
+    return board
+
+
+def anneal(
+    board: Board,
+    aim: Aim,
+    rules: Rules,
+    steps: int,
+    seed: int,
+    hot: float,
+    cold: float,
+    near: Collection[int] | None = None,
+) -> Board:
+    """Runs steps proposals from temperature hot to cold, on the squares near (all of them: None)."""
+    state = State(board, aim, rules)
+    rng = random.Random(seed)
+    moves = Moves(state, rng, near)
+    rand, log = rng.random, math.log
+    heat, ratio = hot, cold / hot
+    bad: list[int] = []
+    for i in range(steps):
+        if i % 64 == 0:
+            heat = hot * ratio ** (i / steps)
+            if i % LOOK == 0:
+                bad = state.bad()
+        changes = moves.propose(bad)
+        if changes:
+            state.attempt(changes, -heat * log(1.0 - rand()))
+    return state.board()
+
+
+def _score(board: Board, aim: Aim, rules: Rules) -> tuple[int, float]:
+    state = State(board, aim, rules)
+    return len(state.faults()), state.energy()
+
+
+def _around(board: Board, cells: Collection[int], reach: int) -> list[int]:
+    """Squares at most reach away from the given cells' squares, in reading order."""
+    w, wanted = board.width, set(cells)
+    core = [(q % w, q // w) for q, c in enumerate(board.owner) if c in wanted]
+    return [
+        q for q in range(len(board.owner)) if any(abs(q % w - x) <= reach and abs(q // w - y) <= reach for x, y in core)
+    ]

@@ -1,0 +1,117 @@
+"""Board + grid lines + bridges -> their polylines: straight runs with bends through the sea, never over a cell."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from itertools import pairwise
+
+from mapkit.carto.block_board import Board
+from mapkit.carto.block_stretch import Span
+from mapkit.layout import BridgeLine, Point
+
+BEND = 5.0  # mm that a bend costs
+SHARED = 40.0  # mm that running through a square of another bridge costs
+
+
+def route(
+    board: Board,
+    xs: Sequence[float],
+    ys: Sequence[float],
+    pairs: Sequence[tuple[str, str]],
+    taken: Sequence[Span] = (),
+    margin: float = 0.0,
+) -> list[BridgeLine]:
+    """One line per pair (a < b), short ones first; a pair that no water joins is left out.
+
+    taken: squares kept for marginalia. margin: mm outside the outer lines that a line may use.
+    """
+    n = len(board.ids)
+    index = {c: i for i, c in enumerate(board.ids)}
+    rows = board.rows
+    mid_x, mid_y = _middles(xs, margin), _middles(ys, margin)
+    shut = {(x, y) for i0, i1, j0, j1 in taken for x in range(i0, i1) for y in range(j0, j1)}
+    used: set[tuple[int, int]] = set()
+    found = {}
+    for a, b in sorted(pairs, key=lambda p: (_reach(rows, index[p[0]], index[p[1]]), p)):
+        path = _path(rows, n, index[a], index[b], xs, ys, mid_x, mid_y, shut, used)
+        if path:
+            found[a, b] = BridgeLine(a, b, path)
+    return [found[p] for p in sorted(found)]
+
+
+def _middles(lines: Sequence[float], margin: float) -> list[float]:
+    mid = [(a + b) / 2 for a, b in pairwise(lines)]
+    if lines[1] - lines[0] < 2.0:
+        mid[0] = lines[1] - max(min(1.5, margin / 2), 0.0)
+    if lines[-1] - lines[-2] < 2.0:
+        mid[-1] = lines[-2] + max(min(1.5, margin / 2), 0.0)
+    return [round(m, 4) for m in mid]
+
+
+def _reach(rows: Sequence[Sequence[int]], a: int, b: int) -> int:
+    at = [[(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == i] for i in (a, b)]
+    return min(abs(x - u) + abs(y - v) for x, y in at[0] for u, v in at[1])
+
+
+def _path(rows, n, a, b, xs, ys, mid_x, mid_y, shut, used) -> tuple[Point, ...]:  # type: ignore[no-untyped-def]
+    """Dijkstra over (square, direction); from a shore of a to a shore of b."""
+    w, h = len(rows[0]), len(rows)
+    turns = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+    def shore(x: int, y: int, d: int) -> Point:
+        dx, dy = turns[d]
+        return (xs[x + (dx > 0)] if dx else mid_x[x], ys[y + (dy > 0)] if dy else mid_y[y])
+
+    queue: list[tuple[float, int, int, int]] = []
+    cost: dict[tuple[int, int, int], float] = {}
+    back: dict[tuple[int, int, int], tuple[int, int, int] | None] = {}
+
+    def offer(e: float, state: tuple[int, int, int], before: tuple[int, int, int] | None) -> None:
+        if e < cost.get(state, float("inf")) - 1e-9:
+            cost[state], back[state] = e, before
+            heapq.heappush(queue, (e, *state))
+
+    def open_(x: int, y: int) -> bool:
+        return 0 <= x < w and 0 <= y < h and rows[y][x] == n and (x, y) not in shut
+
+    for y in range(h):
+        for x in range(w):
+            for d, (dx, dy) in enumerate(turns):
+                if rows[y][x] == a and open_(x + dx, y + dy):
+                    p, q = shore(x, y, d), (mid_x[x + dx], mid_y[y + dy])
+                    extra = SHARED if (x + dx, y + dy) in used else 0.0
+                    offer(abs(p[0] - q[0]) + abs(p[1] - q[1]) + extra, (x + dx, y + dy, d), None)
+    best: tuple[float, tuple[int, int, int], int] | None = None
+    while queue:
+        e, x, y, d = heapq.heappop(queue)
+        if e > cost[x, y, d] or (best and e >= best[0]):
+            continue
+        for f, (dx, dy) in enumerate(turns):
+            if (f + 2) % 4 == d:
+                continue
+            u, v = x + dx, y + dy
+            more = e + (BEND if f != d else 0.0)
+            if 0 <= u < w and 0 <= v < h and rows[v][u] == b:
+                end = shore(x, y, f)
+                more += abs(end[0] - mid_x[x]) + abs(end[1] - mid_y[y])
+                if best is None or more < best[0]:
+                    best = more, (x, y, d), f
+            elif open_(u, v):
+                more += abs(mid_x[u] - mid_x[x]) + abs(mid_y[v] - mid_y[y]) + (SHARED if (u, v) in used else 0.0)
+                offer(more, (u, v, f), (x, y, d))
+    if best is None:
+        return ()
+    states: list[tuple[int, int, int]] = []
+    state: tuple[int, int, int] | None = best[1]
+    while state is not None:
+        states.append(state)
+        state = back[state]
+    states.reverse()
+    used.update((x, y) for x, y, _ in states)
+    x, y, d = states[0]
+    points = [shore(x - turns[d][0], y - turns[d][1], d)]
+    headings = [s[2] for s in states] + [best[2]]
+    points += [(mid_x[s[0]], mid_y[s[1]]) for k, s in enumerate(states) if headings[k] != headings[k + 1]]
+    points.append(shore(states[-1][0], states[-1][1], best[2]))
+    return tuple(points)
