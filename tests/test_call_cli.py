@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from web_running import tiny
 
+from mapkit.cli.speech import command
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -105,7 +107,23 @@ def test_a_fair_game_is_verified_and_a_changed_byte_is_found(here: Path) -> None
     assert code == 1 and "bad.log line" in err
 
 
-@pytest.mark.skipif(not shutil.which("tmux"), reason="no tmux on this machine")
+@pytest.mark.parametrize("locale", ["en", "de", "ja", "zh", "fr"])
+def test_a_voice_gets_the_text_as_one_word_after_its_options(locale: str) -> None:
+    said = command("-v; red, 4 $(x)", locale)
+    assert said is None or sum("red, 4" in part for part in said) == 1
+    if said and "espeak" in said[0]:
+        assert said[-2:] == ["--", "-v; red, 4 $(x)"]
+
+
+def test_a_sheet_to_fill_in_needs_a_map_and_a_page(here: Path) -> None:
+    code, _, err = mapkit(here, "call", "tiny", "--play")
+    assert code == 1 and "--play goes with --web or --html" in err
+    code, _, err = mapkit(here, "call", "rows", "--play", "--html", "x.html")
+    assert code == 1 and "only the sheet of a map" in err
+    assert not (here / "x.html").exists()
+
+
+@pytest.mark.skipif(not shutil.which("tmux") and not os.environ.get("CI"), reason="no tmux on this machine")
 def test_the_whole_terminal_answers_to_its_keys(here: Path) -> None:
     name, tmux = f"mapkit-test-{os.getpid()}", "tmux"
     command = f"PYTHONPATH={ROOT} {sys.executable} -m mapkit call tiny --seed fuji --log game.log; sleep 30"

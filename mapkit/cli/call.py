@@ -75,10 +75,7 @@ def call(
     lan: Annotated[bool, typer.Option("--lan", help="With --web: let other machines on the network follow.")] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="With --web: the port; 0: any free one.")] = 8047,
     html: Annotated[Path | None, typer.Option(help="Write the whole caller as one offline page and stop.")] = None,
-    play: Annotated[
-        Path | None,
-        typer.Option(help="With --web or --html: a sheet as SVG to fill in there (mapkit sheet MAP -o x.svg)."),
-    ] = None,
+    play: Annotated[bool, typer.Option("--play", help="With --web or --html: a sheet to fill in on the page.")] = False,
     log: Annotated[Path | None, typer.Option(help="Where calls are logged. [default: output/calls/MAP-N.log]")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the game of a log, with the same bag.")] = None,
     fair: Annotated[
@@ -104,7 +101,7 @@ def call(
         if wrong:
             raise MapkitError(why)
     if html:
-        return _html(what, html, seed, locales, auto, _played(map, play))
+        return _html(what, html, seed, locales, auto, _played(what, play, locales[0]))
     straight = not web and (auto == 0 or not (sys.stdin.isatty() and sys.stdout.isatty()))
     path = resume or log or (None if straight else _free_log(what.id))
     writer, entries, session = _open(what, path, bool(resume), seed, fair)
@@ -112,7 +109,7 @@ def call(
     try:
         if web:
             assert path is not None
-            return _web(what, session, entries, put, path, locales, auto, lan, port, _played(map, play))
+            return _web(what, session, entries, put, path, locales, auto, lan, port, _played(what, play, locales[0]))
         session = _told_word(session, put, word)
         if straight:
             session = _straight(session, put, locales[0])
@@ -130,15 +127,19 @@ def call(
         _report(what, session, path, locales[0])
 
 
-def _played(name: str, path: Path | None) -> tuple[Map, str] | None:
-    if path is None:
+def _played(what: Called, play: bool, locale: str) -> tuple[Map, str] | None:
+    """The map and its sheet as SVG, for a page to play on."""
+    if not play:
         return None
+    if what.game.family != "rolling":
+        raise MapkitError("only the sheet of a map can be filled in on a page: leave out --play")
+    from mapkit.ask import LOCALES, Ask
+    from mapkit.cli.common import asked
     from mapkit.line import open_map
+    from mapkit.press.svg import to_svg
 
-    try:
-        return open_map(name).map, path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise MapkitError(f"cannot be read ({getattr(error, 'strerror', None) or 'not UTF-8 text'})", path) from None
+    (leaf,) = asked(what.name, Ask(locale=locale if locale in LOCALES else "en"))
+    return open_map(what.name).map, to_svg(leaf.front)
 
 
 def _languages(lang: str) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def play_json(game: Game, map: Map, svg: str) -> dict[str, Any]:
     """What the referee in the browser knows: the map, the rules, and the sheet to draw on. Raises MapkitError."""
     lacking = [c.id for c in map.cells if f'id="cell-{html.escape(c.id)}"' not in svg]
     if lacking:
-        raise MapkitError(f"the sheet's SVG has no cell {lacking[0]!r}: make it with `mapkit sheet {map.id} -o x.svg`")
+        raise MapkitError(f"the sheet's SVG has no cell {lacking[0]!r}: it is not a sheet of map {map.id!r}")
     if game.family != "rolling" or re.search(r"<script|<foreignobject|\son\w+\s*=|javascript:", svg, re.IGNORECASE):
         raise MapkitError("this sheet cannot be played on a page")
     switches = ("difference", "x", "x_scope", "wild_stuck", "combine")

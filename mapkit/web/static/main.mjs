@@ -240,5 +240,9 @@ setInterval(() => {
 if (data.play) root.classList.add("with-sheet");
 else if (innerWidth <= 700) root.classList.add("with-history");
 if (data.mode === "present") presenting();
+const awake = () => !document.hidden && navigator.wakeLock?.request("screen").catch(() => {}); // where the page is trusted
+document.addEventListener("click", awake, { once: true });
+document.addEventListener("visibilitychange", awake);
+
 if (data.mode === "offline") alone();
 else listen();
