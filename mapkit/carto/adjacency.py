@@ -54,7 +54,7 @@ def adjacency(r: Rings, lonlat: bool, tolerance: float | None = None, found: Mat
     t = tolerance
     if t is None:
         wide = float(np.median(np.sqrt(r.area[r.area > 0] * squeeze[0]))) if (r.area > 0).any() else 0.0
-        t = found_tolerance(loose, wide, float(np.abs(r.xy).max(initial=0)), _plane(r, at, squeeze))
+        t = found_tolerance(loose, wide, float(np.abs(r.xy).max(initial=0)), float(sizes[0].sum()) / scale)
     key, values = _faced(loose, t, squeeze, measure, n)
     every = distinct(np.concatenate([exact, key]))
     total, extra, gap = np.zeros(len(every)), np.zeros(len(every)), np.zeros(len(every))
@@ -82,11 +82,6 @@ def loose_edges(r: Rings, rows: Ints, squeeze: Floats) -> Edges:
     i, turn = r.edge[rows], r.turn[rows]
     z = (r.xy * squeeze).view(np.complex128)[:, 0] if len(r.xy) else np.zeros(0, np.complex128)
     return Edges(z[i + turn], z[i + ~turn], r.cell[rows])
-
-
-def _plane(r: Rings, at: Ints, squeeze: Floats) -> float:
-    """Length of edges in narrowed coordinates."""
-    return float(np.hypot(*((r.xy[at + 1] - r.xy[at]) * squeeze).T).sum())
 
 
 def _faced(loose: Edges, t: float, squeeze: Floats, measure: Measure, n: int) -> tuple[Ints, Floats]:

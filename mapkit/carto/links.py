@@ -46,13 +46,15 @@ def suggest_links(
 ) -> list[Proposal]:
     """Bridges in the order to take them, at most `most` (default: a fifth of the cells, at least 15).
 
-    shapes: valid polygons of all cells (a Coverage's shapes). isolates: cells that are meant to stay alone.
+    shapes: polygons of all cells. isolates: cells that are meant to stay alone.
     """
     ids = [c.id for c in map.cells if c.id in shapes and c.id not in isolates]
     most = max(15, math.ceil(len(map.cells) / 5)) if most is None else most
     if len(ids) < 2:
         return []
     exact = np.array([shapes[i] for i in ids], dtype=object)
+    broken = ~shapely.is_valid(exact)
+    exact[broken] = shapely.make_valid(exact[broken])
     if lonlat:
         exact = spot.squeeze(exact, float(np.mean(shapely.get_coordinates(exact)[:, 1])))
     width = float(np.median(np.sqrt(shapely.area(exact))))

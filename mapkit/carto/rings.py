@@ -52,18 +52,17 @@ def rings(shapes: Mapping[str, BaseGeometry]) -> Rings:
 
 def flat(ids: tuple[str, ...], xy: Floats, ring: Ints, owner: Ints, hole: Bools) -> Rings:
     """Rings from raw arrays. ring: (n,) ring of every vertex, ascending; owner, hole: cell and kind of every ring."""
-    keep = np.ones(len(xy), bool)
-    keep[1:] = (xy[1:] != xy[:-1]).any(axis=1) | (ring[1:] != ring[:-1])
-    keep &= np.isfinite(xy).all(axis=1)
+    xy = np.ascontiguousarray(xy) + 0.0  # -0.0 and 0.0 are one place
+    z = xy.view(np.complex128)[:, 0] if len(xy) else np.zeros(0, np.complex128)
+    keep = np.isfinite(z)
+    keep[1:] &= (z[1:] != z[:-1]) | (ring[1:] != ring[:-1])
     if not keep.all():
-        xy, ring = xy[keep], ring[keep]
-    xy = xy + 0.0  # -0.0 and 0.0 are one place
+        xy, z, ring = xy[keep], z[keep], ring[keep]
     edge = np.flatnonzero(ring[1:] == ring[:-1])
     first = np.searchsorted(ring, np.arange(len(owner)))
-    base = xy[np.minimum(first, len(xy) - 1)][ring] if len(xy) else xy
-    x, y = (xy - base).T
-    cross = np.zeros(len(xy))
-    cross[edge] = x[edge] * y[edge + 1] - x[edge + 1] * y[edge]
+    z = z - z[np.minimum(first, len(z) - 1)][ring] if len(z) else z  # small numbers: areas far from the origin
+    cross = np.zeros(len(z))
+    cross[:-1] = z[:-1].real * z[1:].imag - z[1:].real * z[:-1].imag  # 0 from the last vertex to the next ring's first
     signed = np.bincount(ring, weights=cross, minlength=len(owner)).astype(np.float64) / 2
     area = np.bincount(owner, weights=np.where(hole, -1.0, 1.0) * np.abs(signed), minlength=len(ids)).astype(np.float64)
     turn = ((signed > 0) == hole)[ring[edge]]
