@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import shapely
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mapkit.carto import svgwalk
 from mapkit.carto.drawing import Drawing, read
 from mapkit.carto.svgfill import polygon
 from mapkit.carto.svgframe import apply, times, transform
@@ -114,6 +116,18 @@ def test_visibility_may_be_taken_back_inside_but_display_may_not(tmp_path: Path)
 def test_two_names_on_one_shape_stay_two_and_are_told(tmp_path: Path) -> None:
     found = svg(tmp_path, rect("a") + rect("b") + rect("c", 9))
     assert list(found.source.shapes) == ["a", "b", "c"] and "same-shape" in rules(found)
+
+
+def test_too_many_shapes_are_refused_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = time.process_time()
+    same = "".join(f'<rect id="n{i}" x="{i * 1e-4}" width="9" height="9"/>' for i in range(2600))
+    with pytest.raises(MapkitError, match=r"d\.svg: thousands"):
+        svg(tmp_path, same)
+    many = "".join(f'<rect x="{i % 200}" y="{i // 200}" width="1" height="1"/>' for i in range(1001))
+    monkeypatch.setattr(svgwalk, "MOST_SHAPES", 1000)
+    with pytest.raises(MapkitError, match="1,000 shapes"):
+        svg(tmp_path, many)
+    assert time.process_time() - started < 15
 
 
 def test_a_named_sea_around_all_islands_is_a_cell(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def read(
     if not shapes:
         raise MapkitError("holds no polygon that has any area", path)
     _alike(shapes, path, findings)
-    shapes, cut = side_by_side(shapes)
+    shapes, cut = side_by_side(shapes, path)
     findings += cut
     if read_in.lonlat:
         shapes, joined = seam.close(shapes)

@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from mapkit.carto.features import Feature, Features
 from mapkit.carto.geojson import read_bytes
 from mapkit.carto.markup import INKSCAPE, SERIF, Node, parse
+from mapkit.carto.over import overlapping
 from mapkit.carto.svgwalk import Drawing, Shown, layers, walk
 from mapkit.errors import MapkitError
 from mapkit.map import Finding
@@ -30,6 +31,7 @@ _BACKDROP = re.compile(
     r"(back(ground|drop)|hintergrund|fond|frame|rahmen|paper|canvas|artboard|border|sea|ocean|water|meer)\W*\d*", re.I
 )
 SAME = 0.9  # two shapes are one drawn twice when they share this much of their joint area
+MOST_TEXTS = 3000  # more are no names of cells
 TOUCH = 2e-3  # shapes nearer than this share of the drawing's size are neighbours, not parts of one cell
 
 
@@ -57,7 +59,7 @@ def read(path: Path, layer: str | None = None) -> Features:
             raise MapkitError(f"has no layer {layer!r}: there are {', '.join(names) or 'none'}", path)
     drawing = walk(root, path, wanted)
     findings: list[Finding] = []
-    cells = _cells(_once(_fore(drawing.shown, findings), findings))
+    cells = _cells(_once(_fore(drawing.shown, findings), findings, path))
     if drawing.open_lines:
         told = f"{drawing.open_lines} open lines are left out: a cell is a closed shape"
         findings.append(Finding("open-line", path.name, told, False))
@@ -112,15 +114,15 @@ def _fore(shown: list[Shown], findings: list[Finding]) -> list[Shown]:
     return kept
 
 
-def _once(shown: list[Shown], findings: list[Finding]) -> list[Shown]:
+def _once(shown: list[Shown], findings: list[Finding], path: Path) -> list[Shown]:
     """Of shapes that lie on each other (an area and its outline) the named or else the first; two names stay two."""
     if len(shown) < 2:
         return shown
     sound = [s.shape if s.shape.is_valid else shapely.make_valid(s.shape) for s in shown]
     area = shapely.area(sound)
     bounds = shapely.bounds(sound)
-    first, second = shapely.STRtree(sound).query(sound)
-    alike = (first < second) & (np.minimum(area[first], area[second]) >= SAME * np.maximum(area[first], area[second]))
+    first, second = overlapping(sound, path)
+    alike = np.minimum(area[first], area[second]) >= SAME * np.maximum(area[first], area[second])
     size = np.maximum(bounds[:, 2] - bounds[:, 0], bounds[:, 3] - bounds[:, 1])
     alike &= (abs(bounds[first] - bounds[second]) <= 0.1 * size[first][:, None]).all(axis=1)
     gone: set[int] = set()
@@ -202,7 +204,7 @@ def _features(cells: list[tuple[str, Node, list[Shown]]], drawing: Drawing) -> t
 
 def _written(shape: BaseGeometry, drawing: Drawing) -> str:
     """The text that stands in a shape without a name, when there is just one."""
-    if not drawing.texts:
+    if len(drawing.texts) > MOST_TEXTS:
         return ""
     west, south, east, north = shape.bounds
     near = [(x, -y, t) for (x, y), t in drawing.texts if west <= x <= east and south <= -y <= north]

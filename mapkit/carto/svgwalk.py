@@ -20,6 +20,7 @@ SHAPES = {"path", "polygon", "polyline", "rect", "circle", "ellipse", "line"}
 FINE = 5e-5  # a flattened curve stays this near to the true one, as a share of the drawing's width + height
 MOST_USED = 20_000  # elements shown by `use`: `use` of `use` of `use` can ask for endlessly many
 MOST_POINTS = 4_000_000
+MOST_SHAPES = 30_000
 DEEPEST = 400
 
 
@@ -104,8 +105,9 @@ def walk(root: Node, path: Path, layer: list[Node] | None = None) -> Drawing:
         if not whole:
             found.broken.append(node.attributes.get("id", node.tag))
         found.points += sum(len(line.points) for line in drawn)
-        if found.points > MOST_POINTS:
-            raise MapkitError(f"its shapes have more than {MOST_POINTS:,} points: simplify it first", path)
+        if found.points > MOST_POINTS or len(found.shown) >= MOST_SHAPES:
+            most = f"{MOST_SHAPES:,} shapes or {MOST_POINTS:,} points"
+            raise MapkitError(f"shows more than {most}: simplify it, or choose a layer with --layer", path)
         filled = css.is_filled(own)
         if not filled and not css.is_stroked(own):
             found.hidden += 1
