@@ -12,6 +12,7 @@ from mapkit.errors import MapkitError
 from mapkit.games import caller
 from mapkit.games.rules import Face, Roll
 from mapkit.games.seasons import Area, Board, GridGame, GridMove, GridState, Line, Symbol
+from mapkit.games.seasons_banks import banks, fair_counts
 from mapkit.games.seasons_data import parse_seasons, read_seasons, read_sheet
 from mapkit.games.seasons_map import as_layout, as_map
 from mapkit.games.seasons_play import apply, legal
@@ -283,6 +284,22 @@ def test_seed_0_is_the_arrangement_that_the_sheet_names_as_its_own() -> None:
     game = replace(GAMES["tidepools"], layout="7")
     assert spread(game, "0").symbols == spread(game, "7").symbols == spread(GAMES["tidepools"], "7").symbols
     assert spread(game, "1").symbols == spread(GAMES["tidepools"], "1").symbols
+
+
+def test_the_banks_of_a_river_nobody_crosses_promise_the_same_points() -> None:
+    board = BOARDS["autumn"]
+    parts = banks(board.game)
+    assert sorted(len(p) for p in parts) == [50, 50] and banks(GAMES["spring"]) == banks(GAMES["tidepools"]) == []
+    counts = fair_counts(board, parts)
+    for part, wanted in zip(parts, counts, strict=True):
+        held = [board.symbols[r - 1][c - 1] for r, c in part]
+        assert sum(abs(held.count(s) - n) for s, n in wanted.items()) <= 2
+    assert {s.id: sum(c[s.id] for c in counts) for s in board.game.symbols} == {
+        s.id: s.squares for s in board.game.symbols
+    }
+    thirds = [GridState(0, marked={s: round(0.6 * n) for s, n in c.items()}) for c in counts]
+    one, two = (score(board, state).total for state in thirds)
+    assert abs(one - two) <= 8
 
 
 @pytest.mark.parametrize("key", SEASONS)

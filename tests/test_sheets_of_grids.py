@@ -66,7 +66,7 @@ def overlap(a: Mark, b: Mark) -> bool:
     return ax0 < bx1 and bx0 < ax1 and ay0 < by1 and by0 < ay1
 
 
-ALL = [(k, p, loc) for k in (*GRIDS, *ROWS) for p in PAPERS for loc in LOCALES]
+ALL = [(k, p, loc) for k in (*GRIDS, *ROWS) for p in PAPERS for loc in (LOCALES if p == "a5" else ("de",))]
 
 
 @pytest.mark.parametrize(("key", "paper", "locale"), ALL)

@@ -47,7 +47,7 @@ class Line:
 class GridGame:
     """A grid game as data. cloud_circles: clouds that are counted; on_cloud: the symbol an area must hold on a cloud.
 
-    together: symbols marked as one. layout: the seed of its own arrangement, the one that seed "0" gives ("": "0" itself).
+    together: symbols marked as one. layout: the seed of its own arrangement, which seed "0" gives ("": "0" itself).
     """
 
     id: str

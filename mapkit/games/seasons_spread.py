@@ -2,8 +2,8 @@
 
 Every window of 4 x 4 squares should hold each symbol in its share of the whole grid, so that no corner and no start
 square is rich in anything: the chi-square sum over all windows is lowered by exchanging squares (simulated annealing,
-Kirkpatrick, Gelatt, Vecchi 1983), and the windows around the starts, the quarters of the grid
-and the banks of a river nobody crosses count many times over.
+Kirkpatrick, Gelatt, Vecchi 1983). The windows around the starts and the quarters of the grid count several times; the
+banks of a river nobody crosses hold the counts that mapkit.games.seasons_banks finds fair.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import math
 import random
 
 from mapkit.games.seasons import Board, GridGame, Square
+from mapkit.games.seasons_banks import banks, fair_counts
 
 WINDOW = 4
 AROUND_STARTS = QUARTERS = 6.0  # how many windows they weigh
-BANKS = 20.0
+BANKS = 80.0
 EXCHANGES = 9000
 
 
@@ -31,13 +32,18 @@ def spread(game: GridGame, seed: str) -> Board:
     rng.shuffle(symbols)
     at = dict(zip(free, symbols, strict=True))
     windows = _windows(game, free)
+    parts = banks(game)
+    windows += [(BANKS, part.intersection(free)) for part in parts]
     share = {s.id: s.squares / len(free) for s in game.symbols}
     of: dict[Square, list[int]] = {sq: [k for k, (_, w) in enumerate(windows) if sq in w] for sq in free}
     held = [dict.fromkeys(share, 0) for _ in windows]
     for square, symbol in at.items():
         for k in of[square]:
             held[k][symbol] += 1
-    expected = [{s: p * len(w) for s, p in share.items()} for _, w in windows]
+    expected: list[dict[str, float]] = [{s: p * len(w) for s, p in share.items()} for _, w in windows]
+    if parts:
+        counts = fair_counts(_board(game, at), parts)
+        expected[-len(parts) :] = [{s: n + 1e-6 for s, n in c.items()} for c in counts]
 
     def change(k: int, symbol: str, step: int) -> float:
         """How much the sum grows when window k gets step more of the symbol."""
@@ -63,6 +69,10 @@ def spread(game: GridGame, seed: str) -> Board:
         for k in only_two:
             held[k][b] -= 1
             held[k][a] += 1
+    return _board(game, at)
+
+
+def _board(game: GridGame, at: dict[Square, str]) -> Board:
     rows = tuple(tuple(at.get((r, c), "") for c in range(1, game.columns + 1)) for r in range(1, game.rows + 1))
     return Board(game, rows)
 
@@ -75,29 +85,7 @@ def _windows(game: GridGame, free: list[Square]) -> list[tuple[float, frozenset[
     ]
     boxes += [(AROUND_STARTS, r - 3, c - 3, 5, 5) for r, c in game.starts]
     boxes += [(QUARTERS, top, left, high, wide) for top in (0, game.rows - high) for left in (0, game.columns - wide)]
-    windows = [
+    return [
         (weight, frozenset(s for s in free if top < s[0] <= top + h and left < s[1] <= left + w))
         for weight, top, left, h, w in boxes
     ]
-    return windows + [(BANKS, bank.intersection(free)) for bank in _banks(game)]
-
-
-def _banks(game: GridGame) -> list[frozenset[Square]]:
-    """The parts of the grid that a river which is a wall cuts off from each other; none when it is whole."""
-    if game.river_rule != "wall":
-        return []
-    wall = {frozenset(e) for e in game.river}
-    left = {(r, c) for r in range(1, game.rows + 1) for c in range(1, game.columns + 1)}
-    banks = []
-    while left:
-        edge = [min(left)]
-        bank = set(edge)
-        while edge:
-            r, c = edge.pop()
-            for n in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if n in left and n not in bank and frozenset(((r, c), n)) not in wall:
-                    bank.add(n)
-                    edge.append(n)
-        banks.append(frozenset(bank))
-        left -= bank
-    return banks if len(banks) > 1 else []
