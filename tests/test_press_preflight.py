@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -576,3 +579,16 @@ def test_a_finding_says_where_on_the_page(good: dict[str, bytes], tmp_path: Path
         pdf.save(path)
     (found,) = [f for f in preflight(path, "x4") if f.rule == "rgb"]
     assert found.where == "page 1, 25.4 mm from the left and 25.4 mm from the top"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_broken_file_never_ends_in_a_traceback(good: dict[str, bytes], tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    data = bytearray(good[rng.choice(["x4", "x1a"])])
+    names = [match.start() for match in re.finditer(rb"/[A-Z]\w+|\d+ 0 R", bytes(data))]
+    for _ in range(rng.choice((1, 3, 10))):
+        at = rng.choice(names)
+        data[at : at + rng.choice((0, 1, 6))] = rng.choice((b"", b"/Null", b" null ", b"[ ]", b"<<>>", b"-1", b"\x9c"))
+    (tmp_path / "p.pdf").write_bytes(bytes(data))
+    with contextlib.suppress(MapkitError):
+        preflight(tmp_path / "p.pdf", "x4")

@@ -21,8 +21,8 @@ class Numbering:
     """A serial number on every sheet: its right end at (x, y) mm from the trim's right bottom corner, inwards."""
 
     first: int = 1
-    x: float = 8.0
-    y: float = 6.0
+    x: float = 5.0
+    y: float = 2.6  # below the art, which keeps 5 mm off the cut
     size: float = 2.6  # em in mm
     digits: int = 0  # zeros in front up to that many digits; 0: as many as the last number has
 

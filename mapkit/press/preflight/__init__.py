@@ -12,7 +12,7 @@ from mapkit.errors import MapkitError
 from mapkit.map import Finding
 from mapkit.press.pdfx import NAMES
 from mapkit.press.preflight import rules_file, rules_font, rules_page, rules_paint
-from mapkit.press.preflight.document import opened
+from mapkit.press.preflight.document import Document, opened
 from mapkit.press.preflight.rule import ALL, Rule, Target
 
 RULES: tuple[Rule, ...] = (*rules_file.RULES, *rules_page.RULES, *rules_font.RULES, *rules_paint.RULES)
@@ -31,6 +31,13 @@ def preflight(path: Path, target: Target | None = None) -> list[Finding]:
         found = []
         for rule in RULES:
             if wanted in rule.severe or wanted in rule.heed:
-                severe = wanted in rule.severe
-                found += [Finding(rule.name, f.where, f.message, severe, f.fix) for f in rule.find(doc, wanted)]
+                found += _apply(rule, doc, wanted)
     return sorted(found, key=lambda f: not f.severe)
+
+
+def _apply(rule: Rule, doc: Document, target: Target) -> list[Finding]:
+    try:
+        return [Finding(rule.name, f.where, f.message, target in rule.severe, f.fix) for f in rule.find(doc, target)]
+    except Exception as error:  # anything can stand in a damaged file; that it cannot be looked at is a finding itself
+        said = f"the file is damaged: {rule.name} cannot be checked ({type(error).__name__})"
+        return [Finding("damaged", "file", said, True, "write the file again")]

@@ -51,10 +51,10 @@ def painted(page: Any, memo: Memo, faults: list[str]) -> list[Painted]:
 
     try:
         code = pikepdf.parse_content_stream(page)
-    except pikepdf.PdfError as error:
+        return _run(code, page.obj.get("/Resources"), State(), memo, faults, 0)
+    except (pikepdf.PdfError, UnicodeDecodeError, ValueError, TypeError, RecursionError) as error:
         faults.append(f"the content cannot be read: {error}")
         return []
-    return _run(code, page.obj.get("/Resources"), State(), memo, faults, 0)
 
 
 def _run(code: Any, resources: Any, state: State, memo: Memo, faults: list[str], depth: int) -> list[Painted]:

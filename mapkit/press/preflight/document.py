@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -63,6 +65,7 @@ def opened(path: Path) -> Iterator[Document]:
     """Reads a file. Raises MapkitError when it is missing, no PDF, or locked."""
     import pikepdf
 
+    logging.getLogger("pikepdf").setLevel(logging.CRITICAL)  # what it would say there is in check_pdf_syntax too
     try:
         data = path.read_bytes()
         pdf = pikepdf.open(path)
@@ -72,15 +75,20 @@ def opened(path: Path) -> Iterator[Document]:
         raise MapkitError("is locked with a password: save it without one", path) from None
     except pikepdf.PdfError:
         raise MapkitError("is not a PDF, or too damaged to be read", path) from None
-    with pdf:
-        warnings = [str(w) for w in pdf.check_pdf_syntax()]
-        count = len(pdf.pages)
-        info = {str(k): str(v) for k, v in pdf.docinfo.items()} if "/Info" in pdf.trailer else {}
+    with pdf, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        said = [str(w) for w in pdf.check_pdf_syntax()]
+        try:
+            count = len(pdf.pages)
+            info = {str(k): str(v) for k, v in pdf.docinfo.items()} if "/Info" in pdf.trailer else {}
+            leaves = _leaves(pdf)
+        except Exception:  # qpdf mends what it can; whatever is left is not worth a rule
+            raise MapkitError("is too damaged to be read", path) from None
         xmp = _text(pdf.Root.get("/Metadata"))
         claim = info.get("/GTS_PDFXVersion", "")
         if not claim and "GTS_PDFXVersion>PDF/X-4" in xmp:
             claim = "PDF/X-4"
-        yield Document(path, pdf, data, warnings, _leaves(pdf), count, claim, info, xmp)
+        yield Document(path, pdf, data, said, leaves, count, claim, info, xmp)
 
 
 def _leaves(pdf: Any) -> list[Leaf]:
