@@ -51,10 +51,7 @@ def adjacency(r: Rings, lonlat: bool, tolerance: float | None = None, found: Mat
     exact, sizes = _sum(r.cell[found.a[true]], r.cell[found.b[true]], measure(r.xy[at], r.xy[at + 1])[None], n)
     squeeze = narrow(r, lonlat)
     loose = loose_edges(r, np.flatnonzero(found.free), squeeze)
-    t = tolerance
-    if t is None:
-        wide = float(np.median(np.sqrt(r.area[r.area > 0] * squeeze[0]))) if (r.area > 0).any() else 0.0
-        t = found_tolerance(loose, wide, float(np.abs(r.xy).max(initial=0)), float(sizes[0].sum()) / scale)
+    t = _tolerance(r, loose, squeeze, float(sizes[0].sum()) / scale) if tolerance is None else tolerance
     key, values = _faced(loose, t, squeeze, measure, n)
     every = distinct(np.concatenate([exact, key]))
     total, extra, gap = np.zeros(len(every)), np.zeros(len(every)), np.zeros(len(every))
@@ -70,6 +67,20 @@ def adjacency(r: Rings, lonlat: bool, tolerance: float | None = None, found: Mat
     touch = touch[~among(touch, every[taken])]
     touch = np.column_stack([touch // n, touch % n])
     return Adjacency(every // n, every % n, total + extra, gap, taken, ~certain, touch, t)
+
+
+def tolerance_of(r: Rings, lonlat: bool, found: Match) -> float:
+    """The tolerance that adjacency would find, in coordinates' units."""
+    squeeze = narrow(r, lonlat)
+    at = r.edge[found.a[~found.same]]
+    matched = length.plane(r.xy[at] * squeeze, r.xy[at + 1] * squeeze).sum()
+    return _tolerance(r, loose_edges(r, np.flatnonzero(found.free), squeeze), squeeze, float(matched))
+
+
+def _tolerance(r: Rings, loose: Edges, squeeze: Floats, matched: float) -> float:
+    drawn = r.area[r.area > 0]
+    wide = float(np.median(np.sqrt(drawn * squeeze[0]))) if len(drawn) else 0.0
+    return found_tolerance(loose, wide, float(np.abs(r.xy).max(initial=0)), matched)
 
 
 def narrow(r: Rings, lonlat: bool) -> Floats:

@@ -11,9 +11,14 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import spot
-from mapkit.carto.fill import fill
+from mapkit.carto.adjacency import adjacency, tolerance_of
+from mapkit.carto.fill import close, fill
+from mapkit.carto.match import match
+from mapkit.carto.rings import rings
 from mapkit.carto.source import Source
 from mapkit.map import Finding
+
+MANY = 1000  # cells; changes of more are told by the change of area, which takes no overlay
 
 
 @dataclass(frozen=True)
@@ -43,15 +48,14 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
         return Coverage(dict(zip(ids, before.tolist(), strict=True)), source.lonlat), found
     after = _clean(before, width)
     for cell, old, new in zip(ids, before, after, strict=True):
-        found += _change(cell, old, new, source.lonlat)
+        found += _change(cell, old, new, source.lonlat, len(ids) <= MANY)
     kept = {cell: new for cell, new in zip(ids, after.tolist(), strict=True) if not new.is_empty}
     return Coverage(kept, source.lonlat), found
 
 
 def _tolerance(source: Source) -> float:
-    from mapkit.carto.survey import survey
-
-    return survey(source).tolerance
+    r = rings(source.shapes)
+    return tolerance_of(r, source.lonlat, match(r, source.lonlat))
 
 
 def _solid(cell: str, shape: BaseGeometry | None, lonlat: bool, found: list[Finding]) -> BaseGeometry:
@@ -90,34 +94,35 @@ def _clean(shapes: spot.Shapes, width: float) -> spot.Shapes:
     Borders move only where two of them do not meet. Where gaps are too fine to share out by distance, vertices within
     width of each other are joined; a cell that this would swallow is joined more gently.
     """
-    apart = _noded(shapes, (-1.0, 0.0), width)  # closes gaps that other cells enclose
+    apart = close(_noded(shapes, (-1.0, 0.0)), width)
     if not _open(apart, width):
         return apart
     there = ~shapely.is_empty(apart)
     filled = apart.copy()
     filled[there] = [polygons(shape) for shape in fill(apart[there], width)]
     if (shapely.area(filled) > shapely.area(apart)).any():
-        return _noded(filled, (-1.0, 0.0), width)
-    return _noded(filled, (width, width / 4, -1.0, 0.0), width)
+        return close(_noded(filled, (-1.0, 0.0)), width)
+    return close(_noded(filled, (width, width / 4, -1.0, 0.0)), width)
 
 
 def _open(shapes: spot.Shapes, width: float) -> bool:
-    """Gaps narrower than width are left between cells."""
-    return not shapely.coverage_is_valid(shapes, gap_width=width)
+    """There are cells that only face each other across gaps narrower than width."""
+    found = adjacency(rings(dict(zip(map(str, range(len(shapes))), shapes, strict=True))), False, width)
+    return bool((found.gap[found.taken] != 0).any())
 
 
-def _noded(shapes: spot.Shapes, snaps: tuple[float, ...], gap: float) -> spot.Shapes:
+def _noded(shapes: spot.Shapes, snaps: tuple[float, ...]) -> spot.Shapes:
     """coverage_clean with the first of the snapping distances (-1: some 1e-8 of the extent) that loses no cell."""
     done = shapes
     for snap in snaps:
         with np.errstate(invalid="ignore"):
-            done = shapely.coverage_clean(shapes, snapping_distance=snap, gap_width=gap, merge_strategy="min_area")
+            done = shapely.coverage_clean(shapes, snapping_distance=snap, gap_width=0.0, merge_strategy="min_area")
         if not (shapely.is_empty(done) & ~shapely.is_empty(shapes)).any():
             break
     return np.array([polygons(shape) for shape in done], dtype=object)
 
 
-def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool) -> list[Finding]:
+def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool, closely: bool) -> list[Finding]:
     if new.is_empty:
         message = f"lies on other cells wholly ({spot.areas(spot.area(old, lonlat), lonlat)}) and was left out"
         return [
@@ -125,6 +130,11 @@ def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool) -> li
         ]
     if shapely.equals_exact(shapely.normalize(old), shapely.normalize(new), 0.0):
         return []
+    if not closely:
+        size = spot.areas(abs(spot.area(new, lonlat) - spot.area(old, lonlat)), lonlat)
+        at = spot.place(new.centroid.x, new.centroid.y, lonlat)
+        message = f"borders moved to meet its neighbours' (area changed by {size})"
+        return [Finding("border-matched", f"{cell}, {at}", message, False)]
     gained, lost = polygons(shapely.difference(new, old)), polygons(shapely.difference(old, new))
     if gained.area + lost.area <= 1e-12 * old.area:
         return []
