@@ -103,20 +103,6 @@ def arrange(
     raise MapkitError("the map and its marginalia do not fit on the page: take a larger page or leave some out")
 
 
-def best_orientation(
-    land: Shape, size: tuple[float, float], margin: float, wants: Sequence[Wish]
-) -> tuple[float, float]:
-    """size or its sides swapped, whichever shows the land larger (portrait on a near tie)."""
-    low, high = sorted(size)
-    scales = {}
-    for page in ((low, high), (high, low)):
-        try:
-            scales[page] = arrange(land, page, margin, wants).scale
-        except MapkitError:
-            scales[page] = 0.0
-    return (high, low) if scales[high, low] > 1.03 * scales[low, high] else (low, high)
-
-
 def _orders(wants: Sequence[Wish]) -> Iterator[list[Wish]]:
     """The wishes with the preferred sizes first, then the flattest, the tallest, the smallest."""
     yield list(wants)
@@ -202,7 +188,7 @@ def _fractions(slack_x: float, slack_y: float) -> list[tuple[float, float]]:
 def _fill(
     taken: Bits, page: tuple[float, float], wish: Sequence[Wish], land: tuple[float, float, float]
 ) -> dict[str, Box] | None:
-    """Boxes one after another, the title and then the largest first, each at its cheapest free place; None when one finds none."""
+    """Boxes one by one, the title, then the largest first, each at its cheapest free place; None if one has none."""
     ny, nx = taken.shape
     px, py = page[0] / nx, page[1] / ny
     boxes: dict[str, Box] = {}
@@ -246,9 +232,10 @@ def _cost(
     if "title" in wish.name:
         cost = cost + 0.8 * y + 0.05 * x
     elif wish.toward:
+        cost = cost * 0.4
         tx = min(max(wish.toward[0] * land[2] + land[0], 0), page[0])
         ty = min(max(wish.toward[1] * land[2] + land[1], 0), page[1])
-        cost = cost + 0.5 * np.hypot(x + size[0] / 2 - tx, y + size[1] / 2 - ty)
+        cost = cost + np.hypot(x + size[0] / 2 - tx, y + size[1] / 2 - ty)
     else:
         cost = cost + 0.1 * (last[0] * pitch[0] - y)
     return np.asarray(cost, dtype=np.float64)

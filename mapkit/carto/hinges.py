@@ -157,7 +157,8 @@ def near(lines: Lines, x: Floats, cells: list[shapely.Geometry]) -> tuple[Ints, 
     return v[on], e[on], want[on]
 
 
-def gaps(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats, share: float) -> Hinges:
+def gaps(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats, share: float, stiff: float) -> Hinges:
+    """Pairs that stand too near; stiff: a factor of their weight."""
     v, e, want = pairs
     d, t, n = _nearest(x[v], x[lines.p[e]], x[lines.q[e]])
     r = want * share - d
@@ -165,7 +166,14 @@ def gaps(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats, share: float
     v, e, t, n, r = v[on], e[on], t[on], n[on], r[on]
     at = np.stack([_xy(v), _xy(lines.p[e]), _xy(lines.q[e])], axis=1).reshape(-1, 6)
     slope = np.concatenate([-n, (1 - t)[:, None] * n, t[:, None] * n], axis=1)
-    return Hinges(r, np.full(len(r), W_GAP), at, slope)
+    return Hinges(r, np.full(len(r), W_GAP * stiff), at, slope)
+
+
+def tight(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats) -> bool:
+    """Whether a gap of water or a neck is far from its size."""
+    v, e, want = pairs
+    d, _, _ = _nearest(x[v], x[lines.p[e]], x[lines.q[e]])
+    return bool((d < 0.84 * np.minimum(want, LAND)).any())
 
 
 def together(parts: list[Hinges]) -> Hinges:

@@ -62,7 +62,7 @@ def land(map: Map, coverage: Coverage, aspect: float, options: Mapping[str, Any]
 
 
 def inset_wishes(land: Land, size: tuple[float, float], room: float) -> list[Wish]:
-    """A box for every inset, "inset:0" ...: its long side 0.24 to 0.13 of the page, never too small for the boxes."""
+    """A box for every inset, "inset:0" ...: its long side 0.18 to 0.125 of the page, never too small for the boxes."""
     page = (size[0] * size[1]) ** 0.5
     out = []
     for i, (group, toward) in enumerate(zip(land.insets, land.toward, strict=True)):
@@ -70,7 +70,7 @@ def inset_wishes(land: Land, size: tuple[float, float], room: float) -> list[Wis
         aspect = min(max((x1 - x0) / max(y1 - y0, 1e-9), 0.62), 1.6)
         least = (room + 2 * PAD + 2.0) * max(1.0, 1.1 * len(group) ** 0.5)
         sizes = []
-        for share in (0.24, 0.20, 0.16, 0.13):
+        for share in (0.18, 0.15, 0.125):
             long = page * share * max(1.0, len(group) ** 0.5 * 0.8)
             w, h = (long, long / aspect) if aspect > 1 else (long * aspect, long)
             made = (round(max(w, least), 2), round(max(h, least), 2))

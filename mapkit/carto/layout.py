@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mapkit.carto.block import lay_out_block
 from mapkit.carto.coverage import Coverage
 from mapkit.carto.land import land
 from mapkit.carto.outline import lay_out_outline
 from mapkit.carto.true import lay_out_true
+from mapkit.carto.verify import borders
 from mapkit.errors import MapkitError
 from mapkit.layout import Block, Layout
 from mapkit.map import Map
@@ -50,7 +52,14 @@ def lay_out(
     elif style == "outline":
         layout = lay_out_outline(map, drawn, size, blocks, margin, room, options, say)
     else:
-        raise MapkitError(f"the layout style {style!r} is not there yet: take true")
+        start = lay_out_outline(map, drawn, size, blocks, margin, room, options, lambda what, part: say(what, part / 3))
+        linked = {x.pair for x in map.links}
+        cuts = {p for p, length in borders(drawn.main).items() if length > 0 and p not in linked}
+
+        def rest(what: str, part: float) -> None:
+            say(what, (1 + 2 * part) / 3)
+
+        layout = lay_out_block(map, start, size, blocks, margin, room, seed, cuts, rest)
     say("done", 1.0)
     return layout
 

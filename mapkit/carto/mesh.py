@@ -19,6 +19,7 @@ from mapkit.carto.project import Floats, Shape
 from mapkit.errors import MapkitError
 
 ROUNDS = 25
+LONGEST = 1.5  # of the pitch: no border edge is longer
 
 
 @dataclass(frozen=True)
@@ -45,16 +46,21 @@ def build(arcs: Arcs, points: Floats, cells: Sequence[Shape], water: Shape, latt
     where the boxes stand). lattice (m, 2): points to take interior vertices from; pitch: their distance on land, in mm.
     Raises MapkitError when no triangulation holds the borders.
     """
+    lines, halved = list(arcs.arcs), list[Ints]()
+    while len(long := _long(points, lines, LONGEST * pitch)):
+        new = np.arange(len(long)) + len(points)
+        halved.append(np.column_stack([new, long]))
+        lines = _halve(lines, long, new)
+        points = np.vstack([points, (points[long[:, 0]] + points[long[:, 1]]) / 2])
     rim, loops = _rim(water, 3.0 * pitch)
     n = len(points)
     frame = shapely.get_coordinates(shapely.segmentize(water.boundary, pitch))
-    shore = np.vstack([points, frame, *((points[a[:-1]] + points[a[1:]]) / 2 for a in arcs.arcs)])
+    shore = np.vstack([points, frame, *((points[a[:-1]] + points[a[1:]]) / 2 for a in lines)])
     chosen, sea = _interior(shore, cells, water, lattice, pitch)
     every = np.vstack([points, rim, lattice[chosen], sea])
     fixed = np.zeros(len(every), dtype=bool)
     fixed[n : n + len(rim)] = True
-    lines = [*arcs.arcs, *(loop + n for loop in loops)]
-    halved: list[Ints] = []
+    lines += [loop + n for loop in loops]
     for _ in range(ROUNDS):
         triangles = Delaunay(every, qhull_options="Qbb Qc Qz Q12").simplices.astype(np.int64)
         lost = _lost(triangles, lines, len(every))
@@ -84,6 +90,13 @@ def build(arcs: Arcs, points: Floats, cells: Sequence[Shape], water: Shape, latt
         fixed[keep],
         taken[keep],
     )
+
+
+def _long(points: Floats, lines: Sequence[Ints], most: float) -> Ints:
+    """Edges of the lines (k, 2) longer than most, each once."""
+    edges = np.concatenate([np.column_stack([x[:-1], x[1:]]) for x in lines])
+    edges = edges[np.hypot(*(points[edges[:, 1]] - points[edges[:, 0]]).T) > most]
+    return np.unique(np.sort(edges, axis=1), axis=0)
 
 
 def _lost(triangles: Ints, lines: Sequence[Ints], n: int) -> Ints:

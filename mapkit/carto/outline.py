@@ -23,6 +23,7 @@ from mapkit.map import Map
 
 PITCH = 2.6  # mm: distance of the mesh's vertices on land
 LAND_CLEAR = 3.0  # mm between the land and the boxes at the start: it will grow
+ROUNDS = 5  # of measuring the drawn outlines and pressing on
 SPARE = 0.1  # mm: added to every room, for what smoothing takes
 
 
@@ -39,7 +40,7 @@ def lay_out_outline(
     page = size[0] - 2 * margin, size[1] - 2 * margin
     boxes = sum(b.sizes[0][0] * b.sizes[0][1] for b in blocks)
     wants = inset_wishes(land, size, room)
-    boxes += sum(w.sizes[1][0] * w.sizes[1][1] for w in wants if len(w.sizes) > 1)
+    boxes += sum(w.sizes[0][0] * w.sizes[0][1] for w in wants)
     free = page[0] * page[1] - 1.15 * boxes
     goals = dict(goal.areas(land.main, room, goal.share(land.main, page), free))
     say("warping", 0.15)
@@ -64,14 +65,19 @@ def lay_out_outline(
         say("making room", min(0.35 + 0.012 * done[0], 0.9))
 
     state = relax.relax(task, state, hinges.bodies(radius, names), stages, tick)
-    shapes: dict[str, Shape] = {}
-    for k in range(4):
+    best: tuple[tuple[float, bool], dict[str, Shape]] | None = None
+    for k in range(ROUNDS):
         shapes = generalize.drawn(task.arcs, {i: state.x[a] for i, a in enumerate(task.mesh.arcs)})
         lack = np.array([room - _circle(shapes[c]) for c in cells])
-        if lack.max() <= 0 or k == 3:
+        score = max(float(lack.max()), 0.0), relax.tight(task, state.x)
+        if best is None or score < best[0]:
+            best = score, shapes
+        if best[0] == (0.0, False) or k == ROUNDS - 1:
             break
         radius += np.where(lack > -0.05, np.maximum(lack, 0) * 0.7 + 0.03, 0.0)
-        state = relax.relax(task, state, hinges.bodies(radius, names), [(1.0, 1.0, 4)], tick)
+        state = relax.relax(task, state, hinges.bodies(radius, names), [(1.0, 1.0, 4)], tick, 3.0 ** (k + 1))
+    assert best is not None
+    shapes = best[1]
     say("drawing", 0.92)
     return finish(
         map,

@@ -79,8 +79,12 @@ def relax(
     body: Bodies,
     stages: Sequence[tuple[float, float, int]],
     tick: Callable[[], None],
+    stiff: float = 1.0,
 ) -> State:
-    """Newton steps. stages: (grown: scale of the rest shapes, share: of the hinges' full size, steps)."""
+    """Newton steps. stages: (grown: scale of the rest shapes, share: of the hinges' full size, steps).
+
+    stiff: how much harder than at first gaps and necks are pressed.
+    """
     x, centre = state.x, state.centre
     grown_before, cloth = None, fabric(task, 1.0)
     for grown, share, steps in stages:
@@ -88,7 +92,7 @@ def relax(
             cloth, grown_before = fabric(task, grown), grown
         for k in range(steps):
             if k % 3 == 0:
-                near = _near(task, body, x, centre, share)
+                near = _near(task, body, x, centre, share, stiff)
                 centre = near.centre
             moved = _step(task, cloth, near, x, centre, share)
             tick()
@@ -97,7 +101,7 @@ def relax(
             x, centre, gain = moved
             if gain < 1e-3:
                 break
-    return State(x, _near(task, body, x, centre, 1.0).centre)
+    return State(x, _near(task, body, x, centre, 1.0, stiff).centre)
 
 
 @dataclass(frozen=True)
@@ -108,19 +112,25 @@ class Near:
     pairs: tuple[Ints, Ints, Floats]
     short: tuple[Ints, Floats]
     centre: Floats
+    stiff: float
 
     def active(self, task: Task, x: Floats, centre: Floats, share: float) -> Hinges:
         rooms = hinges.rooms(task.lines, self.body, x, centre, share, 2 * len(x))
         return hinges.together(
-            [rooms, hinges.chords(self.short, x, share), hinges.gaps(task.lines, self.pairs, x, share)]
+            [rooms, hinges.chords(self.short, x, share), hinges.gaps(task.lines, self.pairs, x, share, self.stiff)]
         )
 
 
-def _near(task: Task, body: Bodies, x: Floats, centre: Floats, share: float) -> Near:
+def tight(task: Task, x: Floats) -> bool:
+    """Whether a gap or a neck is still far too narrow."""
+    return hinges.tight(task.lines, hinges.near(task.lines, x, list(cell_shapes(task, x).values())), x)
+
+
+def _near(task: Task, body: Bodies, x: Floats, centre: Floats, share: float, stiff: float) -> Near:
     shapes = list(cell_shapes(task, x).values())
     centre = _recentre(task, body, shapes, x, centre, share)
     pairs = hinges.near(task.lines, x, shapes)
-    return Near(hinges.inside(body, centre, shapes), pairs, hinges.short(task.lines, x), centre)
+    return Near(hinges.inside(body, centre, shapes), pairs, hinges.short(task.lines, x), centre, stiff)
 
 
 def _recentre(task: Task, body: Bodies, shapes: list[Shape], x: Floats, centre: Floats, share: float) -> Floats:

@@ -144,7 +144,7 @@ def _farthest(
     rough = shapely.simplify(np.array([polygons[k] for k in keys], dtype=object), size / 300)
     rough = np.where(shapely.is_empty(rough), [polygons[k] for k in keys], rough)
     gap = np.array([shapely.distance(rough[i], rough) for i in range(n)])
-    tree = minimum_spanning_tree(np.maximum(gap, gap.T) + 1e-9 * size).tocoo()
+    tree = minimum_spanning_tree(np.maximum(gap, gap.T) / size + 1e-6).tocoo()  # a weight near 0 would be no edge
     best, found = 1.0, set[tuple[str, int]]()
     for e in np.argsort(-tree.data, kind="stable")[:60]:
         others = np.arange(len(tree.data)) != e
@@ -155,7 +155,7 @@ def _farthest(
         rest = bounds[~side]
         group = {keys[i] for i in np.flatnonzero(side)}
         whole = [k for k in group if k in main]
-        if tree.data[e] < FAR * _diagonal(rest) or group & carriers or area[side].sum() > 0.3 * land:
+        if tree.data[e] * size < FAR * _diagonal(rest) or group & carriers or area[side].sum() > 0.3 * land:
             continue
         if any(c in {w[0] for w in whole} and (c, k) not in group and (c, k) in carriers for c, k in keys):
             continue
