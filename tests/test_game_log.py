@@ -128,6 +128,45 @@ def test_a_forged_chain_with_other_dice_is_refused() -> None:
             resumed([bad], GAME, "log")
 
 
+def test_a_log_of_any_rubbish_is_one_line_or_a_session() -> None:
+    rng, entries = random.Random(9), whole_game()[0]
+    odd = [
+        None,
+        True,
+        -1,
+        0,
+        10**30,
+        1.5,
+        "",
+        "call",
+        "back",
+        "\ud800",
+        [],
+        {},
+        [[]],
+        {"kind": "call"},
+        [["red", 1, "red", ""]],
+    ]
+    for _ in range(1500):
+        broken: list[Any] = [json.loads(json.dumps(e)) for e in entries[: rng.randint(1, 12)]]
+        for _ in range(rng.randint(1, 3)):
+            victim = rng.choice(broken)
+            key = rng.choice([*victim, "kind", "n", "rolls", "word", "secret", "commit", "seed"])
+            victim[key] = rng.choice(odd)
+        try:
+            session = resumed(broken, GAME, "log")
+        except MapkitError as error:
+            assert "\n" not in str(error)
+        else:
+            act(session, "back")
+    for _ in range(300):
+        rubbish = bytes(rng.choice(b'0123456789abcdef {}[]":,\n\xff') for _ in range(rng.randint(0, 200)))
+        try:
+            parse(rubbish, "log")
+        except MapkitError as error:
+            assert "log line" in str(error)
+
+
 def test_a_log_of_another_game_is_not_resumed() -> None:
     other = read_game({"family": "plain", "dice": [{"color": "w"}]}, (), "m")
     with pytest.raises(MapkitError, match="other dice"):
@@ -172,6 +211,18 @@ def test_a_fair_game_publishes_a_hash_then_takes_a_word_then_calls_then_reveals(
         act(session, "word", "another")
     seen = verdict(resumed(entries, GAME, "log"))
     assert (seen["fair"], seen["complete"], seen["word"]) == (True, True, "Lake Biwa")
+
+
+def test_a_word_of_odd_characters_can_be_logged(tmp_path: Path) -> None:
+    _, session = opened("six", GAME, FAIR_SECRET, fair=True)
+    entries, session = run(session, "word", text="a\ud800\x1b[2J\u202e\n b" + "c" * 100)
+    assert session.word is not None and session.word.isprintable() and len(session.word) <= 80
+    writer = Writer(tmp_path / "odd.log")
+    writer.append(entries[0])
+    writer.close()
+    for empty in ("", " ", "\x00", "\ud800"):
+        with pytest.raises(MapkitError):
+            act(opened("six", GAME, FAIR_SECRET, fair=True)[1], "word", empty)
 
 
 def test_a_fair_game_goes_on_after_a_kill_with_its_secret_only() -> None:

@@ -161,7 +161,8 @@ def test_a_fair_game_waits_for_a_word_and_reveals_at_the_end(place: Path, tmp_pa
     log = tmp_path / "fair.log"
     running = served(place, tmp_path, "--fair", "--log", str(log))
     assert running.act("next", 1) == 400
-    assert running.act("word", 1, "Lake Biwa") == 200
+    assert running.act("word", 1, "\ud800") == 400
+    assert running.act("word", 1, "Lake \ud800Biwa") == 200
     for seen in range(2, 26):
         assert running.act("next", seen) == 200
     assert running.act("reveal", 26) == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -87,9 +88,12 @@ def call(
 
     Example: mapkit call japan --lang en,ja --speak
     """
+    from mapkit.games.session import clean
+
     locales = _languages(lang)
     what = called(map)
     clashes = (
+        (seed is not None and seed != clean(seed), "--seed must be one line of at most 80 printable characters"),
         (seed and fair, "--seed with --fair: a fair seed is nobody's choice"),
         (resume and (seed or fair or log), "--resume goes with none of --seed, --fair, --log"),
         (html and (web or resume or fair or log), "--html goes with none of --web, --resume, --fair, --log"),
@@ -248,7 +252,9 @@ def _screen(
 
     title = named(what.title, locales[0], what.id)
     letters = {r.id: r.letter for r in what.regions}
-    return screen.run(title, session, act, locales, letters, auto, speech.speaker(session.game, locales), speak)
+    with suppress(KeyboardInterrupt):
+        screen.run(title, session, act, locales, letters, auto, speech.speaker(session.game, locales), speak)
+    return session
 
 
 def _web(
@@ -274,7 +280,10 @@ def _web(
     present = page("present", what.title, what.game, what.regions, locales, str(path), None, auto or 20, room)
     follow = page("follow", what.title, what.game, what.regions, locales, str(path), play=play)
     say(f"present: {base}/present#{secret}\nfollow:  {base}/\nlog:     {path}\nCtrl-C ends it.")
-    serve(Table(session, entries, put), present, follow, secret, sock)
+    table = Table(session, entries, put)
+    serve(table, present, follow, secret, sock)
+    if table.session.revealed:
+        _secret_file(path).unlink(missing_ok=True)
     say(f"go on with: mapkit call {what.name} --web --resume {path}")
 
 

@@ -55,6 +55,11 @@ def commit(secret: str) -> str:
     return hashlib.sha256(b"mapkit fair 1\n" + secret.encode()).hexdigest()
 
 
+def clean(text: str) -> str:
+    """A seed or word as it is kept: one line of at most 80 printable characters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:80]
+
+
 def rules_digest(game: Game) -> str:
     """16 hex digits of what decides the calls: the dice and the shape of the game."""
     facts = (asdict(game)["dice"], game.draw, game.turns_per_round, game.rounds)
@@ -94,8 +99,8 @@ def act(session: Session, action: str, text: str = "") -> tuple[tuple[Entry, ...
             entry = {"kind": "back"}
         case "back":
             return (), session
-        case "word" if session.fair and session.word is None and text.strip():
-            entry = {"kind": "word", "word": " ".join(text.split())[:80]}
+        case "word" if session.fair and session.word is None and clean(text):
+            entry = {"kind": "word", "word": clean(text)}
         case "reveal" if session.fair and not session.revealed and session.secret is not None:
             entry = {"kind": "reveal", "secret": session.secret}
         case "word" | "reveal":

@@ -67,11 +67,11 @@ export function makePlay(data, root, keep, words, chip) {
     draw();
   }
 
-  function write(cell, number, guarded, how) {
-    const { x, y, width, height } = boxes.get(cell).getBBox();
+  function write(box, what, guarded, how) {
+    const { x, y, width, height } = box.getBBox();
     const size = Math.min(width, height);
     const text = document.createElementNS(SVG, "text");
-    text.textContent = number === null ? "✕" : `${number}`;
+    text.textContent = what;
     for (const [k, v] of Object.entries({
       x: x + width / 2, y: y + height / 2, "text-anchor": "middle", "dominant-baseline": "central",
       "font-size": size * 0.8, "font-weight": 700, class: `written ${how}`,
@@ -101,9 +101,13 @@ export function makePlay(data, root, keep, words, chip) {
       box.setAttribute("role", "button");
       box.setAttribute("aria-label", `${data.play.names[cell]?.[document.documentElement.lang] ?? data.play.names[cell]?.en ?? cell}: ${cell in state.numbers ? state.numbers[cell] ?? "X" : "–"}`);
       box.onkeydown = (event) => { if (event.key === "Enter") tap(cell); };
-      if (cell in state.numbers) write(cell, state.numbers[cell], state.guarded.includes(cell), "");
-      else if (done) write(cell, null, false, "late");
+      if (cell in state.numbers) write(box, state.numbers[cell] ?? "✕", state.guarded.includes(cell), "");
+      else if (done) write(box, "✕", false, "late");
     }
+    const tick = (id) => sheet.getElementById(id) && write(sheet.getElementById(id), "✓", false, "tick");
+    for (const call of calls) if (call.turn === data.game.turns_per_round) tick(`rounds-${call.round}`);
+    for (const [name, times] of Object.entries(state.spent)) for (let i = 1; i <= times; i++) tick(`${name}-${i}`);
+    if (done && sheet.getElementById("x")) write(sheet.getElementById("x"), score(on, state), false, "tick");
     const bar = pane.querySelector(".bar");
     const dice = open.map((i) => {
       const node = el("button", { "aria-pressed": i === (open.includes(chosen) ? chosen : open[0]) }, chip(calls[turn].rolls[i]));
