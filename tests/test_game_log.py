@@ -130,7 +130,7 @@ def test_a_forged_chain_with_other_dice_is_refused() -> None:
 
 def test_a_log_of_any_rubbish_is_one_line_or_a_session() -> None:
     rng, entries = random.Random(9), whole_game()[0]
-    odd = [
+    odd: list[Any] = [
         None,
         True,
         -1,
