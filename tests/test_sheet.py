@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from letters import letter_layout, letter_map
 
 from mapkit.games.rules import Game, read_game
@@ -12,6 +14,7 @@ from mapkit.map import Map
 from mapkit.press.fonts import measure
 from mapkit.sheet.arcs import arcs
 from mapkit.sheet.compose import compose
+from mapkit.sheet.face import _chebyshev, writing_box
 from mapkit.sheet.marginalia import MIN_TEXT, blocks, style_for
 from mapkit.sheet.marks import Dot, Mark, Path, Sheet, Text
 from mapkit.sheet.theme import THEMES, theme
@@ -158,3 +161,18 @@ def test_a_border_that_is_cut_is_drawn_as_a_wall() -> None:
     sheet = compose(cut, game(cut), letter_layout(DRAWING), theme("classic"), measure)
     assert ids(sheet, "lines-cut") == ["lines-cut", "lines-cut-gap"]
     assert not ids(made(), "lines-cut")
+
+
+@given(st.floats(-5, 5), st.floats(-5, 5), st.floats(-5, 5), st.floats(-5, 5))
+def test_the_square_around_a_point_just_touches_a_segment(xa: float, ya: float, xb: float, yb: float) -> None:
+    steps = [(xa + (xb - xa) * t / 400, ya + (yb - ya) * t / 400) for t in range(401)]
+    assert _chebyshev((0, 0), (xa, ya), (xb, yb)) == pytest.approx(min(max(abs(x), abs(y)) for x, y in steps), abs=0.03)
+
+
+def test_a_writing_box_stays_inside_its_cell_and_fills_a_square_one() -> None:
+    m = letter_map(DRAWING)
+    style = style_for(m, game(m), (148.0, 210.0), theme("classic"), "en", measure)
+    for side, box in ((5.0, 4.4), (7.0, 6.4), (20.0, 8.0)):
+        for place in letter_layout(DRAWING, side=side).places:
+            x0, y0, x1, y1 = writing_box(place, style)
+            assert x1 - x0 == pytest.approx(y1 - y0) == pytest.approx(box, abs=0.21), side

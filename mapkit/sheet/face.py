@@ -52,13 +52,32 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
 
 
 def writing_box(place: Place, style: Style) -> Box:
-    """The square to write in, around the anchor: the largest that the room holds with 0.2 mm to spare, at most 8 mm
-    on A5. Its corners are rounded, so the square is wider than the one inscribed with sharp corners."""
+    """The square to write in, around the anchor: the largest that the cell holds with some air, at most 8 mm on A5.
+
+    Its corners are rounded, so in a round room it is wider than the inscribed square; in a square one it fills it.
+    """
     reach = (0.5 - CORNER) * 2**0.5 + CORNER  # from the middle to a rounded corner, for a side of 1
-    half = min((place.room / 2 - 0.2) / reach, 8.0 * max(style.scale, 0.8)) / 2
-    half = max(half, 1.2)
+    round_room = (place.room / 2 - 0.2) / reach / 2
+    square_room = min(_chebyshev(place.anchor, a, b) for a, b in _segments(place)) - 0.3
+    half = max(1.2, min(max(round_room, square_room), 4.0 * max(style.scale, 0.8)))
     x, y = place.anchor
     return x - half, y - half, x + half, y + half
+
+
+def _segments(place: Place) -> Iterable[tuple[Point, Point]]:
+    for polygon in place.outline:
+        for ring in polygon:
+            yield from zip(ring, (*ring[1:], ring[0]), strict=True)
+
+
+def _chebyshev(point: Point, a: Point, b: Point) -> float:
+    """Distance in the maximum norm from a point to a segment: half the side of the square that just touches it."""
+    x, y, dx, dy = a[0] - point[0], a[1] - point[1], b[0] - a[0], b[1] - a[1]
+    stops = [0.0, 1.0]  # the distance along the segment has its least value at an end or at one of these
+    for over, under in ((-x, dx), (-y, dy), (y - x, dx - dy), (-y - x, dx + dy)):
+        if under and 0 < over / under < 1:
+            stops.append(over / under)
+    return min(max(abs(x + t * dx), abs(y + t * dy)) for t in stops)
 
 
 def outline(place: Place) -> tuple[Op, ...]:
