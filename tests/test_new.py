@@ -128,6 +128,36 @@ def test_a_file_that_cannot_be_read_leaves_nothing_behind(tmp_path: Path, data: 
     assert sorted(p.name for p in tmp_path.iterdir()) == ["bad.svg"]
 
 
+def test_small_cells_are_merged_within_the_values_of_a_field(tmp_path: Path) -> None:
+    path = letters(tmp_path, "AABBCC\nAADDEF\nGGHHEE")
+    made = create(tmp_path / "m", path, merge_to=5)
+    assert made.cells == 5 and {"merged"} == {f.rule for f in made.findings}
+    raw = json.loads((made.folder / "cells.geojson").read_text(encoding="utf-8"))
+    for feature in raw["features"]:
+        feature["properties"]["half"] = "west" if feature["id"] in "AG" else "east"
+    (tmp_path / "in.geojson").write_text(json.dumps(raw), encoding="utf-8")
+    two = create(tmp_path / "two", tmp_path / "in.geojson", merge_to=1, by="half")
+    assert two.cells == 2
+    with pytest.raises(MapkitError, match="the fields are name, half"):
+        create(tmp_path / "n", tmp_path / "in.geojson", by="whole")
+    with pytest.raises(MapkitError, match="--merge-to"):
+        create(tmp_path / "n", path, merge_to=0)
+
+
+def test_a_folder_may_hold_the_drawing_itself(tmp_path: Path) -> None:
+    (tmp_path / "drawing.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg"><rect id="sea" width="90" height="90"/>'
+        '<rect id="isle" x="9" y="9" width="9" height="9"/><path id="bow" d="M95 0L105 20V0L95 20z"/></svg>',
+        encoding="utf-8",
+    )
+    cells = '[cells]\nsea = "Sea"\nisle = "Isle"\nbow = "Bow"\n'
+    region = '[regions.red]\ncolor = "red"\nletter = "R"\ncells = ["sea", "isle", "bow"]\n'
+    (tmp_path / "map.toml").write_text(region + cells, encoding="utf-8")
+    assert links(opened(tmp_path)) == {"isle-sea": "border"}
+    source = load(folder.read(tmp_path))
+    assert source.shapes["sea"].area == 8100 - 81 and all(s.is_valid for s in source.shapes.values())
+
+
 def test_without_a_file_the_template_is_copied(tmp_path: Path) -> None:
     made = create(tmp_path / "two-isles")
     found = opened(made.folder)

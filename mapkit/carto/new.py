@@ -19,6 +19,7 @@ from mapkit.carto.cellsfile import cells_geojson
 from mapkit.carto.coverage import repair
 from mapkit.carto.drawing import Drawing, read
 from mapkit.carto.graph import Survey
+from mapkit.carto.merge import merged, plan_merges
 from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, quoted, source_md, title
 from mapkit.carto.provisional import groups, ties
 from mapkit.carto.source import Source, load
@@ -49,15 +50,19 @@ def create(
     name_field: str | None = None,
     where: str | None = None,
     layer: str | None = None,
+    merge_to: int | None = None,
+    by: str | None = None,
     regions: int | None = None,
     force: bool = False,
 ) -> Created:
     """Writes a map folder from a file of any kind that `read` reads; all of it or nothing. Without a file: a copy of
     the template, a small drawing with its map.toml explained.
 
-    target: a folder; a bare name means maps/NAME below the current folder. regions: how many, default 6 or fewer for
-    a small map. Raises MapkitError for what read raises, and when the folder is there already and force is not given;
-    with force its map.toml, cells.geojson, SOURCE.md and schema are replaced, and nothing else in it is touched.
+    target: a folder; a bare name means maps/NAME below the current folder. merge_to: so many cells are left, the
+    smallest merged into neighbours. by: a field; cells of one value merge only with each other, and stay in one region
+    where its size allows. regions: how many, default 6 or fewer for a small map.
+    Raises MapkitError for what read raises, and when the folder is there already and force is not given; with force
+    its map.toml, cells.geojson, SOURCE.md and schema are replaced, and nothing else in it is touched.
     """
     folder = _folder(target)
     if folder.exists() and not folder.is_dir():
@@ -67,6 +72,12 @@ def create(
     if file is None:
         return _template(folder)
     drawing = read(file, id_field=id_field, name_field=name_field, where=where, layer=layer)
+    if by is not None and by not in drawing.fields:
+        raise MapkitError(
+            f"there is no field {by!r}; the fields are {', '.join(drawing.fields) or 'none'}", f"{file} --by"
+        )
+    if merge_to is not None:
+        drawing = _merged(drawing, merge_to, by)
     if regions is not None and not 1 <= regions <= min(6, len(drawing.source.shapes)):
         most = min(6, len(drawing.source.shapes))
         raise MapkitError(
@@ -77,7 +88,7 @@ def create(
     borders = [b.pair for b in found.borders]
     bridges = ties(drawing.source, borders)
     count = regions or max(1, min(6, len(drawing.source.shapes) // 4))
-    parts = groups(drawing.source, [*borders, *bridges], count)
+    parts = groups(drawing.source, [*borders, *bridges], count, _values(drawing, by))
     alone = [] if bridges else [i for i in drawing.source.shapes if not any(i in pair for pair in borders)]
     if len(drawing.source.shapes) == 1:
         alone = list(drawing.source.shapes)
@@ -111,6 +122,26 @@ def _template(folder: Path) -> Created:
 def schema_text() -> str:
     """The JSON Schema of map.toml, for editors."""
     return (Path(__file__).parent.parent / "schema.json").read_text(encoding="utf-8")
+
+
+def _values(drawing: Drawing, by: str | None) -> dict[str, str]:
+    """Cell id -> the text of its field by; empty without one."""
+    return {i: str(a.get(by, "")) for i, a in drawing.attributes.items()} if by is not None else {}
+
+
+def _merged(drawing: Drawing, count: int, by: str | None) -> Drawing:
+    """The drawing with its smallest cells merged into neighbours until count are left; the largest gives the name."""
+    coverage = repair(drawing.source)[0]
+    plan = plan_merges(coverage, survey(coverage), count, _values(drawing, by) or None)
+    shapes = merged(coverage, plan).shapes
+    told = [
+        Finding("merged", g[0], f"{', '.join(g[1:7])}{' and more' if len(g) > 7 else ''} merged into it", False)
+        for g in plan
+        if len(g) > 1
+    ]
+    source = Source(shapes, drawing.source.lonlat, (*drawing.source.findings, *told))
+    names = {i: drawing.names[i] for i in shapes}
+    return replace(drawing, source=source, names=names, attributes={i: drawing.attributes[i] for i in shapes})
 
 
 def _mended(drawing: Drawing, found: Survey) -> Drawing:

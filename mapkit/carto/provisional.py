@@ -33,12 +33,12 @@ def ties(source: Source, borders: Sequence[Pair]) -> list[Pair]:
     return [(min(p.a, p.b), max(p.a, p.b)) for p in found if p.ties]
 
 
-def groups(source: Source, links: Sequence[Pair], count: int) -> list[list[str]]:
-    """Cells of each region: the best proposal, or on a large map the quick one."""
+def groups(source: Source, links: Sequence[Pair], count: int, by: Mapping[str, str]) -> list[list[str]]:
+    """Cells of each region: the best proposal (which follows the values of by), or on a large map the quick one."""
     ids = list(source.shapes)
     if len(ids) > MANY:
         return regions(ids, links, count)
-    best = suggest_regions(_plain(source, links), source.shapes, count, proposals=1)[0]
+    best = suggest_regions(_plain(source, links), source.shapes, count, proposals=1, by=by or None)[0]
     return [[i for i in ids if best.region[i] == k] for k in range(count)]
 
 

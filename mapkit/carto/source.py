@@ -54,6 +54,8 @@ def load(declaration: Declaration) -> Source:
         if feature.shape is None:
             raise MapkitError(f"{feature.place} {feature.fault}: every cell needs a polygon", path)
         shapes[ident] = feature.shape
+    if path.suffix.lower() == ".svg":
+        shapes = _painted(shapes, path)
     ids = [cell.id for cell in declaration.cells]
     if not shapes:
         raise MapkitError("holds no polygon: there must be one for each of the map's cells", path)
@@ -94,6 +96,17 @@ def open_features(path: Path, layer: str | None = None) -> Features:
         return ogr.read(path, layer)
     known = ", ".join((*JSON, ".svg", ".txt", ".zip", ".kmz", *ogr.ENDINGS))
     raise MapkitError(f"is of no kind that mapkit reads: {known}", path)
+
+
+def _painted(shapes: Mapping[str, BaseGeometry], path: Path) -> dict[str, BaseGeometry]:
+    """The shapes of a drawing side by side, as `read` gives them: an island on a sea cell is cut out of it."""
+    import shapely
+
+    from mapkit.carto.coverage import polygons
+    from mapkit.carto.over import side_by_side
+
+    sound = {i: s if s.is_valid else polygons(shapely.make_valid(s)) for i, s in shapes.items()}
+    return side_by_side(sound, path)[0]
 
 
 @contextmanager

@@ -18,8 +18,9 @@ def polygon(rings: Sequence[Ring], evenodd: bool) -> BaseGeometry | None:
     by nonzero when windings cancel. A ring that crosses itself is left as it is: repair sees to it.
     """
     drawn = sorted(((Polygon(r), _signed(r)) for r in rings if len(set(r)) >= 3), key=lambda d: -abs(d[1]))
-    outlines = [shape for shape, area in drawn if area]
-    signs = [1 if area > 0 else -1 for _, area in drawn if area]
+    drawn = [(shape, area) for shape, area in drawn if area or shape.convex_hull.area]  # a bow-tie sums up to nothing
+    outlines = [shape for shape, _ in drawn]
+    signs = [1 if area >= 0 else -1 for _, area in drawn]
     if len(outlines) < 2:
         return outlines[0] if outlines else None
     tree = shapely.STRtree(outlines)

@@ -23,6 +23,12 @@ def new(
     name_field: Annotated[str | None, typer.Option("--name", help="The field that holds the cells' names.")] = None,
     where: Annotated[str | None, typer.Option(help="Which features: \"kind = 'state' and pop > 1000\".")] = None,
     layer: Annotated[str | None, typer.Option(help="The layer to read, where the file has several.")] = None,
+    merge_to: Annotated[
+        int | None, typer.Option(help="Merge the smallest cells into neighbours: so many are left.")
+    ] = None,
+    by: Annotated[
+        str | None, typer.Option(help="Merge only cells of one value of this field; regions follow it.")
+    ] = None,
     regions: Annotated[int | None, typer.Option("-k", "--regions", help="How many regions, 1 to 6.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the map of a folder that is there.")] = False,
 ) -> None:
@@ -41,6 +47,8 @@ def new(
         name_field=name_field,
         where=where,
         layer=layer,
+        merge_to=merge_to,
+        by=by,
         regions=regions,
         force=force,
     )
