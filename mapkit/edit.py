@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import tomlkit
 from tomlkit.items import Array
@@ -64,3 +65,39 @@ def _write(path: Path, document: tomlkit.TOMLDocument) -> None:
         store.replace(path, text.encode())
     except OSError as error:
         raise MapkitError(f"cannot be written ({error.strerror})", path) from None
+
+
+def merge_cells(path: Path, groups: Sequence[Sequence[str]], borders: Collection[tuple[str, str]]) -> str:
+    """The text of a map.toml in which every group is one cell, under its first id and name.
+
+    borders: pairs (sorted) of the merged cells that share a border; bridges between them go, and cuts without one.
+    Nothing is written. Raises MapkitError when the result would be no map.
+    """
+    document: Any = _read(path)
+    into = {cell: group[0] for group in groups for cell in group}
+    for cell, head in into.items():
+        if cell != head:
+            document["cells"].remove(cell)
+    for region in list(document["regions"].values()):
+        region["cells"] = _array(c for c in region["cells"] if into.get(c, c) == c)
+    links = document.get("links", {})
+    for key, with_border in (("bridges", False), ("cuts", True)):
+        if key in links:
+            pairs = dict.fromkeys((min(p), max(p)) for p in ([into.get(c, c) for c in pair] for pair in links[key]))
+            links[key] = _array([list(p) for p in pairs if p[0] != p[1] and (p in borders) == with_border])
+            links[key].multiline(True)
+    if "isolates" in links:
+        links["isolates"] = _array(c for c in links["isolates"] if c not in into)
+    document.pop("source", None)
+    for key, region in list(document["regions"].items()):
+        if not region["cells"]:
+            document["regions"].remove(key)
+    text = tomlkit.dumps(document)
+    folder.parse(tomlkit.parse(text).unwrap(), path)
+    return text
+
+
+def _array(values: Iterable[object]) -> Array:
+    made = tomlkit.array()
+    made.extend(values)
+    return made

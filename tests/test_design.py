@@ -46,3 +46,39 @@ def test_more_regions_than_colours_are_refused(toml: Path) -> None:
     ids = [c.id for c in folder.read(toml.parent).cells]
     with pytest.raises(MapkitError, match="9 regions"):
         edit.set_regions(toml, [ids[i::9] for i in range(9)])
+
+
+def test_merged_cells_are_one_under_the_first_id_and_bridges_that_became_borders_go(toml: Path) -> None:
+    from mapkit import line
+    from mapkit.carto.merging import merge_folder
+
+    made = merge_folder(toml.parent, "JP-33+JP-34,JP-37+JP-38,JP-12+JP-13", edit.merge_cells)
+    assert (made.before, made.after) == (47, 44)
+    opened = line.open_map(toml.parent)
+    assert len(opened.map.cells) == 44
+    assert opened.map.cell["JP-33"].names["en"] == "Okayama"
+    bridges = [x.pair for x in opened.map.links if x.kind == "bridge"]
+    assert bridges == [
+        ("JP-01", "JP-02"),
+        ("JP-28", "JP-36"),
+        ("JP-33", "JP-37"),
+        ("JP-35", "JP-40"),
+        ("JP-46", "JP-47"),
+    ]
+    whole = line.open_map("japan")
+    assert set(opened.map.neighbours["JP-12"]) == (
+        set(whole.map.neighbours["JP-12"]) | set(whole.map.neighbours["JP-13"])
+    ) - {"JP-12", "JP-13"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [("JP-01", "name cells as A"), ("JP-01+JP-99", "no cell 'JP-99'"), ("JP-01+JP-02+JP-01", "twice")],
+)
+def test_what_cannot_be_merged_is_said_and_nothing_changes(toml: Path, cells: str, words: str) -> None:
+    from mapkit.carto.merging import merge_folder
+
+    before = {p: p.read_bytes() for p in toml.parent.iterdir() if p.is_file()}
+    with pytest.raises(MapkitError, match=words):
+        merge_folder(toml.parent, cells, edit.merge_cells)
+    assert {p: p.read_bytes() for p in toml.parent.iterdir() if p.is_file()} == before

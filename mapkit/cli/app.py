@@ -38,7 +38,7 @@ def root(
 COMMANDS = (
     *(pads.pad, sheets.sheet, call.call, referee.referee),
     *(maps.maps, new.new, maps.check, maps.graph, maps.layout, sheets.proof),
-    *(design.links, design.regions, design.diff),
+    *(design.links, design.regions, design.merge, design.diff),
     *(pads.papers, pads.preflight),
 )
 for command in COMMANDS:

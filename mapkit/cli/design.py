@@ -123,3 +123,18 @@ def diff(
         typer.echo(f"{f.rule}: {f.message}{f': {f.fix}' if f.fix else ''}")
     say(f"{other}: {len(rows)} rows, {len(found)} differences")
     raise typer.Exit(1 if found else 0)
+
+
+def merge(
+    map: Annotated[Path, typer.Argument(metavar="MAP", help="The path of a map folder of yours.")],
+    cells: Annotated[str, typer.Argument(metavar="A+B", help="Cells that become one; more like A+B,C+D+E.")],
+) -> None:
+    """Merge cells of a map into one; the first of them gives its id and name.
+
+    Example:  mapkit merge maps/valley north+hills
+    """
+    from mapkit.carto.merging import merge_folder
+    from mapkit.edit import merge_cells
+
+    made = merge_folder(map, cells, merge_cells)
+    typer.echo(f"{made.folder}: {made.before} cells became {made.after}")
