@@ -50,7 +50,7 @@ def test_more_regions_than_colours_are_refused(toml: Path) -> None:
 
 def test_merged_cells_are_one_under_the_first_id_and_bridges_that_became_borders_go(toml: Path) -> None:
     from mapkit import line
-    from mapkit.carto.merging import merge_folder
+    from mapkit.carto.rewrite import merge_folder
 
     made = merge_folder(toml.parent, "JP-33+JP-34,JP-37+JP-38,JP-12+JP-13", edit.merge_cells)
     assert (made.before, made.after) == (47, 44)
@@ -76,9 +76,31 @@ def test_merged_cells_are_one_under_the_first_id_and_bridges_that_became_borders
     [("JP-01", "name cells as A"), ("JP-01+JP-99", "no cell 'JP-99'"), ("JP-01+JP-02+JP-01", "twice")],
 )
 def test_what_cannot_be_merged_is_said_and_nothing_changes(toml: Path, cells: str, words: str) -> None:
-    from mapkit.carto.merging import merge_folder
+    from mapkit.carto.rewrite import merge_folder
 
     before = {p: p.read_bytes() for p in toml.parent.iterdir() if p.is_file()}
     with pytest.raises(MapkitError, match=words):
         merge_folder(toml.parent, cells, edit.merge_cells)
     assert {p: p.read_bytes() for p in toml.parent.iterdir() if p.is_file()} == before
+
+
+def test_small_faults_are_mended_without_touching_a_border_and_large_ones_left(toml: Path) -> None:
+    import json
+
+    from mapkit.carto.rewrite import fix_folder
+
+    assert fix_folder(toml.parent) == []
+    path = toml.parent / "cells.geojson"
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    nagano = next(f for f in raw["features"] if f["id"] == "JP-20")["geometry"]["coordinates"]
+    ring = nagano[0]
+    while isinstance(ring[0][0], list):
+        ring = ring[0]
+    for point in ring[10:14]:
+        point[0] += 0.00002  # two metres
+    path.write_text(json.dumps(raw), encoding="utf-8")
+    assert fix_folder(toml.parent)
+    assert fix_folder(toml.parent) == []
+    from mapkit import line
+
+    assert len(line.open_map(toml.parent).survey.borders) == 86

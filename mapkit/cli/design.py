@@ -133,7 +133,7 @@ def merge(
 
     Example:  mapkit merge maps/valley north+hills
     """
-    from mapkit.carto.merging import merge_folder
+    from mapkit.carto.rewrite import merge_folder
     from mapkit.edit import merge_cells
 
     made = merge_folder(map, cells, merge_cells)

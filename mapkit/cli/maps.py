@@ -41,6 +41,7 @@ def check(
     style: Style = "outline",
     room: Room = "8mm",
     polygons: Annotated[bool, typer.Option("--polygons", help="Check the map alone, not its layout on paper.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Mend the polygons first, where that changes no border.")] = False,
 ) -> None:
     """Check a map and its layout: cells, regions, links, polygons, room to write. Exit code 1 on a severe finding.
 
@@ -49,6 +50,11 @@ def check(
     from mapkit import line, units
     from mapkit.ask import Ask
 
+    if fix:
+        from mapkit.carto.rewrite import fix_folder
+
+        for f in fix_folder(map):
+            say(f"mended: {f.where}: {f.message}")
     if polygons:
         opened = line.open_map(map)
         found = line.map_findings(opened)
@@ -128,7 +134,9 @@ def layout(
     size: Size = "a5",
     room: Room = "8mm",
     seed: Seed = 0,
-    export: Annotated[Path | None, typer.Option(help="Also write the outlines in mm as GeoJSON.")] = None,
+    export: Annotated[
+        Path | None, typer.Option(help="Also write the outlines in mm: .geojson, or .svg with layers for Inkscape.")
+    ] = None,
 ) -> None:
     """Lay a map out for a size of paper and store the result beside it, so that every later print is instant.
 
@@ -148,7 +156,14 @@ def layout(
         f"smallest circle {min(rooms):.2f} mm, median {median(rooms):.2f} mm"
     )
     if export:
-        if export.suffix.lower() not in (".geojson", ".json"):
-            raise MapkitError("exports are GeoJSON: name a .geojson file", export)
-        write_file(export, geojson(made).encode())
-        say(f"{export}: {len(made.places)} outlines in mm, y up")
+        match export.suffix.lower():
+            case ".geojson" | ".json":
+                text = geojson(made)
+            case ".svg":
+                from mapkit.carto.export import layered_svg
+
+                text = layered_svg(opened.map, made)
+            case other:
+                raise MapkitError(f"unknown ending {other!r}: name a .geojson or .svg file", export)
+        write_file(export, text.encode())
+        say(f"{export}: {len(made.places)} outlines in mm")
