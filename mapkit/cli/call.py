@@ -5,60 +5,21 @@ from __future__ import annotations
 import secrets
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mapkit.cli.calling import Called, begin, called, do, free_log, languages, secret_file
 from mapkit.cli.common import MapName, say, write_file
 from mapkit.errors import MapkitError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from mapkit.games.log import Entry, Writer
-    from mapkit.games.rules import Game
+    from mapkit.games.log import Entry
     from mapkit.games.session import Session
-    from mapkit.map import Map, Names, Region
-
-ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-@dataclass(frozen=True)
-class Called:
-    """What a caller needs of a map or of a sheet without one. name: as it was typed."""
-
-    name: str
-    id: str
-    title: Names
-    game: Game
-    regions: Sequence[Region] = ()
-
-
-def called(name: str) -> Called:
-    """The dice of a map, or of a folder with a sheet.toml. Raises MapkitError."""
-    from mapkit import folder
-    from mapkit.games.rules import read_game
-
-    place = folder.find(name)
-    match folder.family(place):
-        case "map":
-            declared = folder.read(place)
-            game = read_game(declared.game, declared.regions, str(declared.path))
-            return Called(name, declared.id, declared.title, game, declared.regions)
-        case "seasons":
-            from mapkit.games.seasons_data import read_seasons
-
-            games = [g.dice for g in read_seasons(place).values()]
-        case _:
-            from mapkit.games.rows_data import read_rows
-
-            games = [g.dice for g in read_rows(place).values()]
-    title = folder.sheets(place)[0]
-    if not games or any(sorted(map(repr, g.dice)) != sorted(map(repr, games[0].dice)) for g in games):
-        raise MapkitError("its sheets have no dice, or not the same ones", place)
-    return Called(name, place.resolve().name, {"en": title}, games[0])
+    from mapkit.map import Map
 
 
 def call(
@@ -90,7 +51,7 @@ def call(
     """
     from mapkit.games.session import clean
 
-    locales = _languages(lang)
+    locales = languages(lang)
     what = called(map)
     clashes = (
         (seed is not None and seed != clean(seed), "--seed must be one line of at most 80 printable characters"),
@@ -107,8 +68,8 @@ def call(
     if html:
         return _html(what, html, seed, locales, auto, _played(what, play, locales[0]))
     straight = not web and (auto == 0 or not (sys.stdin.isatty() and sys.stdout.isatty()))
-    path = resume or log or (None if straight else _free_log(what.id))
-    writer, entries, session = _open(what, path, bool(resume), seed, fair)
+    path = resume or log or (None if straight else free_log(what.id))
+    writer, entries, session = begin(what, path, bool(resume), seed, fair)
     put: Callable[[Entry], None] = writer.append if writer else lambda entry: None
     try:
         if web:
@@ -120,13 +81,13 @@ def call(
         else:
             session = _screen(what, session, put, locales, auto or 0.0, speak)
         if session.fair and session.over and session.word:
-            session = _do(session, put, "reveal")
+            session = do(session, put, "reveal")
             say(f"secret {session.secret}")
     finally:
         if writer:
             writer.close()
     if path and session.revealed:
-        _secret_file(path).unlink(missing_ok=True)
+        secret_file(path).unlink(missing_ok=True)
     if path and not straight:
         _report(what, session, path, locales[0])
 
@@ -146,71 +107,6 @@ def _played(what: Called, play: bool, locale: str) -> tuple[Map, str] | None:
     return open_map(what.name).map, to_svg(leaf.front)
 
 
-def _languages(lang: str) -> tuple[str, ...]:
-    from mapkit.games.vocabulary import LOCALES
-
-    found = tuple(dict.fromkeys(x.strip().lower() for x in lang.split(",")))
-    if not 1 <= len(found) <= 2 or any(x not in LOCALES for x in found):
-        raise MapkitError(f"--lang {lang}: one or two of {', '.join(LOCALES)}, like en,ja")
-    return found
-
-
-def new_seed() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(8))
-
-
-def _free_log(name: str) -> Path:
-    folder = Path("output") / "calls"
-    n = 1 + max(
-        (int(p.stem.rpartition("-")[2]) for p in folder.glob(f"{name}-*.log") if p.stem[-1].isdecimal()), default=0
-    )
-    return folder / f"{name}-{n}.log"
-
-
-def _secret_file(path: Path) -> Path:
-    return path.with_name(path.name + ".secret")
-
-
-def _open(
-    what: Called, path: Path | None, resume: bool, seed: str | None, fair: bool
-) -> tuple[Writer | None, tuple[Entry, ...], Session]:
-    from mapkit.games.log import Writer
-    from mapkit.games.session import opened, resumed
-
-    if path and resume and not path.is_file():
-        raise MapkitError("no such log", path)
-    if path and not resume and path.exists() and path.stat().st_size:
-        raise MapkitError("exists already: go on with it by --resume, or name another --log", path)
-    writer = Writer(path) if path else None
-    if resume and writer and path and writer.log.entries:
-        hidden = _secret_file(path)
-        secret = hidden.read_text("ascii").strip() if hidden.is_file() else None
-        session = resumed(writer.log.entries, what.game, str(path), secret)
-        if session.map != what.id:
-            raise MapkitError(f"is the log of map {session.map!r}, not {what.id!r}", path)
-        torn = "; a torn last line was dropped" if writer.log.torn else ""
-        say(f"resumed after {session.shown} calls{torn}")
-        return writer, writer.log.entries, session
-    secret = secrets.token_hex(32) if fair else seed or new_seed()
-    head, session = opened(what.id, what.game, secret, fair)
-    if fair and path:
-        hidden = _secret_file(path)
-        hidden.touch(0o600)
-        hidden.write_text(secret + "\n", "ascii")
-    if writer:
-        writer.append(head)
-    return writer, (head,), session
-
-
-def _do(session: Session, put: Callable[[Entry], None], action: str, text: str = "") -> Session:
-    from mapkit.games.session import act
-
-    entries, session = act(session, action, text)
-    for entry in entries:
-        put(entry)
-    return session
-
-
 def _told_word(session: Session, put: Callable[[Entry], None], word: str | None) -> Session:
     if not session.fair or session.word:
         return session
@@ -219,7 +115,7 @@ def _told_word(session: Session, put: Callable[[Entry], None], word: str | None)
         word = input("a word from the room: ")
     if not word or not word.strip():
         raise MapkitError("a fair game needs a word from the room: say it with --word")
-    return _do(session, put, "word", word)
+    return do(session, put, "word", word)
 
 
 def _straight(session: Session, put: Callable[[Entry], None], locale: str) -> Session:
@@ -228,7 +124,7 @@ def _straight(session: Session, put: Callable[[Entry], None], locale: str) -> Se
     if not session.game.turns:
         raise MapkitError("this game has no end: call it on a terminal, not straight through")
     while not session.over:
-        session = _do(session, put, "next")
+        session = do(session, put, "next")
         assert session.call is not None
         print(plain(session.call, locale), flush=True)
     return session
@@ -247,7 +143,7 @@ def _screen(
 
     def act(action: str) -> Session:
         nonlocal session
-        session = _do(session, put, action)
+        session = do(session, put, action)
         return session
 
     title = named(what.title, locales[0], what.id)
@@ -283,7 +179,7 @@ def _web(
     table = Table(session, entries, put)
     serve(table, present, follow, secret, sock)
     if table.session.revealed:
-        _secret_file(path).unlink(missing_ok=True)
+        secret_file(path).unlink(missing_ok=True)
     say(f"go on with: mapkit call {what.name} --web --resume {path}")
 
 
