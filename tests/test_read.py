@@ -123,6 +123,17 @@ def test_a_shapefile_without_its_prj_is_guessed_and_told(tmp_path: Path) -> None
     assert found.source.lonlat and "no-crs" in rules(found)
 
 
+def test_latin_1_in_a_dbf_is_read_as_what_its_cpg_says_or_refused(tmp_path: Path) -> None:
+    shapes = shapely.to_wkb([shapely.box(0, 0, 1, 1), shapely.box(1, 0, 2, 1)])
+    names = [np.array(["Genève", "Zürich"], dtype=object)]
+    path = tmp_path / "l.shp"
+    options = {"geometry_type": "Polygon", "crs": "EPSG:4326", "driver": "ESRI Shapefile", "encoding": "ISO-8859-1"}
+    pyogrio.raw.write(path, np.array(shapes, dtype=object), names, ["name"], **options)
+    assert list(read(path).source.shapes) == ["Genève", "Zürich"]
+    path.with_suffix(".cpg").write_text("UTF-8", encoding="ascii")
+    assert "encoding" in refused(path)
+
+
 def topology(**change: object) -> dict[str, object]:
     base = {
         "type": "Topology",

@@ -41,6 +41,8 @@ def _read(path: str, layer: str | None) -> tuple[dict[str, Any], list[bytes]]:
         if layer is not None and layer not in layers:
             return {"error": f"has no layer {layer!r}: there are {', '.join(layers)}"}, []
         meta, _, shapes, columns = pyogrio.raw.read(path, layer=layer or layers[0])
+    except UnicodeDecodeError:
+        return {"error": "its texts are not in the encoding it names (.cpg): save it again as UTF-8"}, []
     except (DataSourceError, FieldError, GeometryError, CRSError, MemoryError, ValueError, RuntimeError) as error:
         told = " ".join(str(error).replace(path, "the file").split(";")[0].split())[:200]
         return {"error": f"is damaged and cannot be read ({told})"}, []
