@@ -13,8 +13,11 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from PIL import Image
 from press_sheets import BLACK, NAMES, WHITE, gray, stray, svg_picture, wavy
 
+from mapkit.errors import MapkitError
+from mapkit.press.fonts import measure
 from mapkit.press.pdf import to_pdf
 from mapkit.press.png import to_png
 from mapkit.press.svg import to_svg
@@ -187,3 +190,31 @@ def test_the_mode_of_writing_ends_as_it_began_so_that_later_text_is_filled() -> 
         modes = [int(args[0]) for args, op in pikepdf.parse_content_stream(doc.pages[0].Resources.XObject["/S0"], "Tr")]
     assert modes == [1, 0] * (len(modes) // 2)
     assert modes
+
+
+def test_svg_keeps_a_hole_open_too(tmp_path: Path) -> None:
+    outer, inner = m.box(10, 10, 40, 40), m.box(20, 20, 30, 30)
+    sheet = m.Sheet("h", "", (50, 50), 0, (m.Path("p", outer + inner, fill=BLACK),))
+    picture = gray(svg_picture(to_svg(sheet), tmp_path, 72))
+    assert picture[71, 71] == 255
+    assert picture[35, 71] == 0
+
+
+@pytest.mark.parametrize(("anchor", "share"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
+def test_an_anchor_says_which_part_of_the_text_stands_on_the_point(anchor: m.Anchor, share: float) -> None:
+    sheet = m.Sheet("s", "", (90, 30), 0, (m.Text("t", 45, 20, "HHHHH", 8, BLACK, anchor=anchor),))
+    start = 45 - share * measure("HHHHH", 8)
+    text = next(e for e in ET.fromstring(to_svg(sheet)).iter() if e.get("id") == "t")
+    assert float(text.get("x", "")) == pytest.approx(start, abs=0.002)
+    columns = (gray(to_png(sheet, 254)) < 128).any(axis=0).nonzero()[0] / 10
+    assert columns.min() == pytest.approx(start + 0.7, abs=0.4)  # the letter's side bearing
+    assert columns.max() == pytest.approx(start + measure("HHHHH", 8) - 0.7, abs=0.4)
+
+
+def test_a_png_knows_its_resolution() -> None:
+    assert Image.open(io.BytesIO(to_png(wavy((30, 60)), 100))).info["dpi"] == pytest.approx((100, 100), abs=0.1)
+
+
+def test_a_picture_too_large_is_refused() -> None:
+    with pytest.raises(MapkitError, match="lower"):
+        to_png(SHEET, 5000)

@@ -261,3 +261,13 @@ def test_a_job_that_cannot_be_is_refused() -> None:
             Job(**wrong)  # type: ignore[arg-type]
     with pytest.raises(MapkitError):
         Numbering(first=-1)
+
+
+def test_lines_on_press_are_at_least_half_a_point_and_thin_ones_black(tmp_path: Path) -> None:
+    hair = m.Path("hair", (("M", 10, 10), ("L", 50, 50)), stroke=BLUE, width=0.05)
+    wide = m.Path("wide", (("M", 10, 20), ("L", 50, 60)), stroke=BLUE, width=0.8)
+    write_pad(m.Sheet("s", "", A6, 3, (hair, wide)), tmp_path / "p.pdf", 1, None, job=Job(press="x4"))
+    with pikepdf.open(tmp_path / "p.pdf") as pdf:
+        code = pdf.pages[0].Resources.XObject["/S0"].read_bytes().decode()
+    assert re.findall(r"([\d.]+) w", code) == [".5", "2.27"]
+    assert re.findall(r"(\S+ \S+ \S+ \S+) K", code) == ["0 0 0 .3", ".4 .2 0 0"]

@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pikepdf
 import pypdfium2
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from press_sheets import BLACK, RED, gray, wavy
 
 from mapkit.errors import MapkitError
-from mapkit.press import crop, impose
+from mapkit.press import crop, impose, output
 from mapkit.press.job import Job
 from mapkit.press.pad import write_pad
 from mapkit.press.png import picture
@@ -246,3 +247,13 @@ def test_backs_are_one_for_all_or_one_for_each(tmp_path: Path) -> None:
         assert sorted(found) == sorted(wanted)
     with pytest.raises(MapkitError, match="one for all"):
         write_pad(seasons(3), tmp_path / "p.pdf", 1, A4, back=backs)
+
+
+def test_a_file_whose_writing_breaks_off_leaves_nothing_behind(tmp_path: Path) -> None:
+    def broken(file: IO[bytes]) -> None:
+        file.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(MapkitError, match="No space left"):
+        output.write(tmp_path / "p.pdf", broken)
+    assert not list(tmp_path.iterdir())

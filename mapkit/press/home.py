@@ -21,7 +21,7 @@ def ruler() -> Sheet:
     """A ruler of 50 mm, ticks every 10 mm, with its length; 52 x 4.2 mm."""
     ticks: list[tuple[float | str, ...]] = [("M", 1.0, 1.0), ("L", 1.0 + LENGTH, 1.0)]
     for i in range(6):
-        x = 1.0 + 10.0 * i
+        x = 1.0 + LENGTH / 5 * i
         ticks += [("M", x, 0.3), ("L", x, 1.7 if i in (0, 5) else 1.4)]
     marks: tuple[Mark, ...] = (
         Path("ruler", tuple(ticks), stroke=BLACK, width=0.2),
