@@ -24,7 +24,9 @@ from mapkit.units import PAPERS, paper_name
 
 Progress = Callable[[str, float], None]
 Shapes = Mapping[str, shapely.Geometry]
-STEPS = 2000  # proposals per cell
+STEPS = 1500  # proposals per cell
+MOST = 180_000  # proposals in all
+SPARE = 1.1  # the grid is laid out for cells this much larger than the least room
 SQUARES = 6.0  # squares of the grid a cell has on the average, where there is room
 RING = 1.1  # area for a ring around an enclave, in cells
 TRIES = 3
@@ -54,19 +56,25 @@ def lay_out_block(
         raise MapkitError(f"a margin of {margin:g} mm leaves no room for a cell of {room:g} mm", paper_name(*size))
     say("evening out areas", 0.0)
     shapes = _shapes(map, start)
-    board, aim, rules = _prepare(map, shapes, page, blocks, room, cuts)
+    _hold(len(shapes), size, page, room)
     for attempt in range(TRIES):
-        steps = (STEPS + 1000 * attempt) * len(board.ids)
+        board, aim, rules = _prepare(map, shapes, page, blocks, room * (SPARE + 0.1 * attempt), cuts)
+        steps = min(STEPS * len(board.ids), MOST)
         done = solve(board, aim, rules, steps, seed * 31 + attempt, lambda t, x: say(t, 0.05 + 0.8 * x))
         wrong = State(done, aim, rules).faults()
-        if not wrong:
-            break
+        if wrong:
+            continue
+        say("filling the page", 0.9)
+        try:
+            layout = _draw(map, done, page, size, blocks, margin, room)
+        except MapkitError:
+            if attempt == TRIES - 1:
+                raise
+            continue
+        break
     else:
-        raise MapkitError(
-            f"no block layout with exactly these borders was found: {_told(wrong[0])}; try another seed", map.id
-        )
-    say("filling the page", 0.9)
-    layout = _draw(map, done, page, size, blocks, margin, room)
+        told = _told(wrong[0])
+        raise MapkitError(f"no block layout with exactly these borders was found: {told}; try another seed", map.id)
     say("done", 1.0)
     return layout
 
@@ -89,7 +97,7 @@ def _prepare(
     """A grid as fine as the page allows, the cells' first squares on it, and the rules."""
     n = len(shapes)
     wide, high = page[2] - page[0], page[3] - page[1]
-    pitch = 1.04 * room / 2
+    pitch = room / 2
     boxes = sum(min(w * h for w, h in b.sizes) for b in blocks)
     squares = (wide * high - 0.6 * boxes) / pitch**2
     ground = ground_of(map, shapes, cuts)
@@ -147,24 +155,40 @@ def _draw(
     return Layout(map.id, size, "block", tuple(places), tuple(bridges), (), boxes)
 
 
-def _too_small(size: tuple[float, float], page: Box, lines: Lines | None, room: float) -> str:
-    grow = room / lines.least if lines else 1.5
-    wide, high = ((page[2] - page[0]) * grow, (page[3] - page[1]) * grow)
-    rim = size[0] - (page[2] - page[0])
+def _hold(cells: int, size: tuple[float, float], page: Box, room: float) -> None:
+    """Raises MapkitError when no arrangement at all can hold so many cells."""
+    wide, high = page[2] - page[0], page[3] - page[1]
+    if (wide // room) * (high // room) < cells:
+        grow = math.sqrt(1.6 * cells * room**2 / (wide * high))
+        fits = _paper(wide * grow, high * grow, size[0] - wide)
+        raise MapkitError(f"{cells} cells of {room:g} mm do not fit on the page: take {fits}", paper_name(*size))
+
+
+def _paper(wide: float, high: float, rim: float) -> str:
+    """The smallest paper that leaves wide x high mm inside its margins, else a size in mm."""
     fits = [
         (w * h, f"{name}{turn}")
         for name, (a, b) in PAPERS.items()
         for w, h, turn in ((a, b, ""), (b, a, "-landscape"))
         if w - rim >= wide and h - rim >= high
     ]
-    best = min(fits)[1] if fits else f"{math.ceil(wide + rim)}x{math.ceil(high + rim)}mm"
+    return min(fits)[1] if fits else f"{math.ceil(wide + rim)}x{math.ceil(high + rim)}mm"
+
+
+def _too_small(size: tuple[float, float], page: Box, lines: Lines | None, room: float) -> str:
+    grow = room / lines.least if lines else 1.5
+    best = _paper((page[2] - page[0]) * grow, (page[3] - page[1]) * grow, size[0] - (page[2] - page[0]))
     got = f"the smallest cell would hold {lines.least:.1f} mm, not {room:g} mm" if lines else "the cells do not fit"
     return f"{got}: take {best}, or a smaller room"
 
 
 def _told(fault: str) -> str:
     what, *cells = fault.split(" ")
-    told = {"missing": "{} and {} do not touch", "extra": "{} and {} touch", "block": "{} has no room to write in"}
+    told = {
+        "missing": "{} and {} do not touch",
+        "extra": "{} and {} touch",
+        "hole": "{} does not close round its enclave",
+    }
     return told.get(what, what + " {}").format(*cells)
 
 

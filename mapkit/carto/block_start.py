@@ -15,9 +15,9 @@ from scipy.fft import dctn, idctn
 from scipy.ndimage import gaussian_filter, map_coordinates
 
 Floats = NDArray[np.float64]
-PIXELS = 168  # along the longer side of the frame
+PIXELS = 210  # along the longer side of the frame
 PAD = 0.22  # sea around the land, as a share of its longer side
-BLURS = (3.0, 2.0, 1.2, 1.0)  # pixels, one pass each
+BLURS = (3.0, 2.0, 1.2, 1.0, 0.8, 0.8)  # pixels, one pass each
 STEPS = 24
 
 

@@ -14,7 +14,7 @@ CROSS = 6.0  # four borders meet in a point: a player would wonder
 NO_BLOCK = 9.0  # no 2 x 2 squares to write in
 HOLE = 8.0  # a cell with a hole (or without one around an enclave)
 COAST, INLAND = 1.2, 1.6  # a coast lost; a cell without coast that got one
-CORNERS = (0.0, 1.1, 3.0, 6.0, 9.0, 12.0)  # by corners / 2 - 2: rectangle, L, Z or T, ...
+CORNERS = (0.0, 1.5, 3.6, 6.5, 9.5, 12.5)  # by corners / 2 - 2: rectangle, L, Z or T, ...
 THIN = 0.7  # each square outside all 2 x 2 blocks of its cell
 AREA = 0.22  # times (area - aim)^2 / aim
 FAR = 0.10  # per square and square of distance from the cell's shape
@@ -253,12 +253,12 @@ class State:
         return undo
 
     def faults(self) -> list[str]:
-        """What is wrong, one line per fault with its cells: missing, extra, cross, block, hole."""
+        """What is wrong, one line per fault with its cells: missing, extra, cross, hole, open, shore, pieces."""
         found = []
         for a in range(self.n):
-            _, blocks, _, holes, whole = self.shape(self.mask[a])
-            if not blocks or not whole:
-                found.append(f"block {self.ids[a]}")
+            _, _, _, holes, whole = self.shape(self.mask[a])
+            if not whole:
+                found.append(f"pieces {self.ids[a]}")
             if holes != self.rules.holes[a]:
                 found.append(f"hole {self.ids[a]}")
             if a in self.rules.enclosed and self.touch[a * self.n1 + self.n]:
@@ -272,6 +272,10 @@ class State:
         last = len(self.grid) - self.s - 1
         found += [f"cross {q % self.s},{q // self.s}" for q in range(last) if self.crosses({q})]
         return found
+
+    def narrow(self) -> int:
+        """Cells without 2 x 2 squares: stretching rows and columns has to give them room."""
+        return sum(not self.shape(m)[1] for m in self.mask)
 
     def bad(self) -> list[int]:
         """Cells with a fault of their own or a wrong contact; notes the crossed corners."""
