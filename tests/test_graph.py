@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from letter_maps import drawn
 
-from mapkit.carto.graph import Border, make_map, write
+from mapkit.carto.graph import Border, Survey, make_map, pack, unpack, write
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration, parse
@@ -98,6 +98,11 @@ def test_graphml_is_xml_with_a_node_per_cell_and_an_edge_per_link() -> None:
 def test_dot_quotes_names_and_dashes_bridges() -> None:
     assert '  "A" [label="Cell \\"A\\""];' in text("dot")
     assert '  "B" -- "D" [style=dashed];' in text("dot")
+
+
+def test_a_packed_survey_comes_back_as_it_was() -> None:
+    survey_ = Survey((Border("A", "B", 2.5, -0.5),), (("A", "D"),), (Border("A", "C", 0.25),), "km", 1e-9)
+    assert unpack(json.loads(json.dumps(pack(survey_)))) == survey_
 
 
 def test_another_format_is_refused_with_the_list_of_formats() -> None:

@@ -29,7 +29,7 @@ def check(declaration: Declaration, source: Source, survey: Survey, map: Map, ro
 
     source: the shapes as drawn; survey, map: what was derived from them. rounds: of the game, for the dice.
     """
-    toml = str(declaration.path)
+    toml = f"{declaration.path.parent.name}/{declaration.path.name}"
     shapes = {c: x for c, s in source.shapes.items() if s is not None and not (x := _flat(s)).is_empty}
     found = [
         *source.findings,
@@ -207,7 +207,7 @@ def _doubts(survey: Survey, declaration: Declaration) -> list[Finding]:
     for x in survey.doubtful:
         if x.pair in cut:
             continue
-        size = f"a border of {spot.amount(x.length, survey.unit)}, drawn {spot.amount(x.gap, survey.unit)} apart"
+        size = f"a border of {spot.amount(x.length, survey.unit)}, drawn {spot.amount(abs(x.gap), survey.unit)} apart"
         verdict = "taken for a border" if x.pair in taken else "not taken for a border"
         fix = "put the pair into cuts" if x.pair in taken else "put the pair into bridges"
         found.append(Finding("doubtful", f"{x.a}-{x.b}", f"{size}: {verdict}", False, f"if that is wrong, {fix}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,6 +48,8 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
     if not ids or shapely.coverage_is_valid(before, gap_width=width):
         return Coverage(dict(zip(ids, before.tolist(), strict=True)), source.lonlat), found
     after = _clean(before, width)
+    if not shapely.coverage_is_valid(after):
+        after = _noded(after, (-1.0, 0.0, width / 4, width))
     for cell, old, new in zip(ids, before, after, strict=True):
         found += _change(cell, old, new, source.lonlat, len(ids) <= MANY)
     kept = {cell: new for cell, new in zip(ids, after.tolist(), strict=True) if not new.is_empty}
@@ -113,13 +116,30 @@ def _open(shapes: spot.Shapes, width: float) -> bool:
 
 def _noded(shapes: spot.Shapes, snaps: tuple[float, ...]) -> spot.Shapes:
     """coverage_clean with the first of the snapping distances (-1: some 1e-8 of the extent) that loses no cell."""
-    done = shapes
-    for snap in snaps:
-        with np.errstate(invalid="ignore"):
+    done = None
+    for snap in (*snaps, _grid(shapes)):
+        with np.errstate(invalid="ignore"), suppress(shapely.errors.GEOSException):
             done = shapely.coverage_clean(shapes, snapping_distance=snap, gap_width=0.0, merge_strategy="min_area")
-        if not (shapely.is_empty(done) & ~shapely.is_empty(shapes)).any():
-            break
+            lost = (shapely.is_empty(done) & ~shapely.is_empty(shapes)).any()
+            if not lost and shapely.coverage_is_valid(done):
+                break
+    if done is None:  # numbers beyond what overlay bears
+        return _noded(shapely.set_precision(shapes, _grid(shapes)), (0.0,)) if len(snaps) > 1 else _apart(shapes)
     return np.array([polygons(shape) for shape in done], dtype=object)
+
+
+def _grid(shapes: spot.Shapes) -> float:
+    return float(np.ptp(shapely.get_coordinates(shapes))) * 1e-9
+
+
+def _apart(shapes: spot.Shapes) -> spot.Shapes:
+    """Every cell without those smaller than it, on a grid: the plainest way to be rid of overlaps."""
+    grid = _grid(shapes)
+    out, taken = shapes.copy(), Polygon()
+    for k in np.argsort(shapely.area(shapes), kind="stable"):
+        out[k] = polygons(shapely.difference(shapes[k], taken, grid_size=grid))
+        taken = shapely.union(taken, shapes[k], grid_size=grid)
+    return out
 
 
 def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool, closely: bool) -> list[Finding]:

@@ -88,6 +88,8 @@ def _apart(source: Source, ids: list[str], shapes: spot.Shapes) -> list[Finding]
 
 def _twins(p: Floats, q: Floats, cell: Ints, width: Floats) -> list[tuple[int, int, Ints, Floats]]:
     """(a, b, rows of a's edges, offset a - b) where at least three edges of two cells agree but for an offset."""
+    if not len(p):
+        return []
     unit = max(float(np.ptp(p, axis=0).max(initial=0)), 1e-300) * 1e-9
     forth, back = np.rint((q - p) / unit).astype(np.int64), np.rint((p - q) / unit).astype(np.int64)
     prime = np.int64(1_000_003)

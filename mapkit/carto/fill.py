@@ -20,7 +20,15 @@ MOST = 60_000  # samples along all gaps: more would take minutes
 
 def fill(cells: Shapes, width: float) -> Shapes:
     """cells: valid polygons that do not overlap. width: gaps up to about this wide are shared out among those beside
-    them. The result is not noded: clean it. Gaps too long and thin to sample are left as they are."""
+    them. The result is not noded: clean it. Gaps too long and thin to sample are left as they are, and so are all
+    where numbers are beyond what overlay bears."""
+    try:
+        return _shared_out(cells, width)
+    except shapely.errors.GEOSException:
+        return cells
+
+
+def _shared_out(cells: Shapes, width: float) -> Shapes:
     gaps = _gaps(cells, width)
     if gaps.is_empty:
         return cells
@@ -40,14 +48,22 @@ def fill(cells: Shapes, width: float) -> Shapes:
         share = shapely.intersection(near, area)
         share = share[shapely.area(share) > 0]
         if len(share):
-            out[k] = shapely.union_all([cells[k], *share])
+            out[k] = shapely.union_all(shapely.buffer([cells[k], *share], 0))
     return out
+
+
+def united(shapes: Shapes) -> BaseGeometry:
+    """The union, the quick way where the shapes fit together, else by overlay."""
+    try:
+        return shapely.coverage_union_all(shapes)
+    except shapely.errors.GEOSException:
+        return shapely.union_all(shapely.buffer(shapes, 0))
 
 
 def close(cells: Shapes, width: float) -> Shapes:
     """cells: a valid coverage. Gaps that cells enclose, narrower than width on the whole, each go to the cell they
     share the longest border with."""
-    parts = shapely.get_parts(shapely.coverage_union_all(cells))
+    parts = shapely.get_parts(united(cells))
     loops = [hole for part in parts for hole in part.interiors]
     if not loops:
         return cells
@@ -68,7 +84,7 @@ def close(cells: Shapes, width: float) -> Shapes:
         gained.setdefault(k, []).append(every[h])
     out = cells.copy()
     for k, more in gained.items():
-        out[k] = shapely.coverage_union_all([cells[k], *more])
+        out[k] = united(np.array([cells[k], *more], dtype=object))
     return out
 
 

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from xml.sax.saxutils import escape, quoteattr
 
 from mapkit.errors import MapkitError
@@ -21,8 +21,10 @@ FORMATS = ("json", "csv", "dot", "graphml")
 
 @dataclass(frozen=True)
 class Border:
-    """A shared line of two cells, a < b; length > 0 in the Survey's unit. gap: typical distance between its two
-    drawings in that unit (0: drawn once, or exactly alike)."""
+    """A shared line of two cells, a < b; length > 0 in the Survey's unit.
+
+    gap: mean distance between its two drawings in that unit; 0: drawn once or exactly alike, negative: overlapping.
+    """
 
     a: str
     b: str
@@ -57,6 +59,26 @@ class Survey:
     @property
     def lengths(self) -> dict[Pair, float]:
         return {b.pair: b.length for b in self.borders}
+
+
+def pack(survey: Survey) -> dict[str, Any]:
+    """A survey as plain lists and numbers, for storing as JSON."""
+    return {
+        "borders": [[b.a, b.b, b.length, b.gap] for b in survey.borders],
+        "touches": [list(pair) for pair in survey.touches],
+        "doubtful": [[b.a, b.b, b.length, b.gap] for b in survey.doubtful],
+        "unit": survey.unit,
+        "tolerance": survey.tolerance,
+    }
+
+
+def unpack(raw: Mapping[str, Any]) -> Survey:
+    """The survey that pack took apart. Raises KeyError, TypeError or ValueError on anything else."""
+    borders, doubtful = ([Border(a, b, float(s), float(g)) for a, b, s, g in raw[k]] for k in ("borders", "doubtful"))
+    touches = [(str(a), str(b)) for a, b in raw["touches"]]
+    if raw["unit"] not in ("km", "units"):
+        raise ValueError(f"unknown unit {raw['unit']!r}")
+    return Survey(tuple(borders), tuple(touches), tuple(doubtful), raw["unit"], float(raw["tolerance"]))
 
 
 def make_map(declaration: Declaration, borders: Iterable[Border]) -> Map:
