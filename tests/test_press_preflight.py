@@ -592,3 +592,13 @@ def test_a_broken_file_never_ends_in_a_traceback(good: dict[str, bytes], tmp_pat
     (tmp_path / "p.pdf").write_bytes(bytes(data))
     with contextlib.suppress(MapkitError):
         preflight(tmp_path / "p.pdf", "x4")
+
+
+def test_what_is_clipped_away_is_no_finding(good: dict[str, bytes], tmp_path: Path) -> None:
+    path = tmp_path / "p.pdf"
+    for clip, found in (("300 300 5 5 re W n", set()), ("100 100 200 200 re W n", {"rgb"})):
+        path.write_bytes(good["x4"])
+        with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+            paint(pdf, f"q {clip} 1 0 0 rg 200 200 20 20 re f Q")
+            pdf.save(path)
+        assert rules(preflight(path, "x4")) == found
