@@ -110,10 +110,18 @@ def _prepare(
     if n * each / fill > squares:
         fill = min(max(fill, n * each / squares), 0.8)
         each = min(max(squares * fill / n, 4.6), SQUARES)
-    warped = warp(shapes, goal, fill)
-    x0, y0, x1, y1 = shapely.total_bounds(list(warped.values()))
-    bend = min(max(math.sqrt(wide / high / max((x1 - x0) / max(y1 - y0, 1e-9), 1e-9)), 0.8), 1.25)
-    scale = np.array([math.sqrt(each) * bend, math.sqrt(each) / bend])
+    for _ in range(5):
+        warped = warp(shapes, goal, fill)
+        x0, y0, x1, y1 = shapely.total_bounds(list(warped.values()))
+        bend = min(max(math.sqrt(wide / high / max((x1 - x0) / max(y1 - y0, 1e-9), 1e-9)), 0.8), 1.25)
+        scale = np.array([math.sqrt(each) * bend, math.sqrt(each) / bend])
+        over = max((x1 - x0) * scale[0] * pitch / wide, (y1 - y0) * scale[1] * pitch / high)
+        if over <= 1.0 or fill >= 0.85:
+            break
+        fill = min(fill * min(over, 1.25) ** 1.5, 0.85)
+    if over > 1.0:
+        scale *= max(1 / over, math.sqrt(4.6 / each), 0.8)
+        each = max(each / over**2, 4.6, each * 0.64)
     warped = {c: shapely.transform(g, lambda p: np.asarray(p) * scale) for c, g in warped.items()}
     board, aim = rasterize(warped)
     aim = Aim(tuple((goal * each).tolist()), aim.center, aim.far)

@@ -11,7 +11,9 @@ from mapkit.carto.block_stretch import Span
 from mapkit.layout import BridgeLine, Point
 
 BEND = 5.0  # mm that a bend costs
-SHARED = 40.0  # mm that running through a square of another bridge costs
+SHARED = 14.0  # mm that a step through another bridge costs
+ASHORE = 1.5  # mm that a step along a shore costs
+LANES = 3  # parallel bridges that one column of water takes
 
 
 def route(
@@ -28,25 +30,25 @@ def route(
     """
     n = len(board.ids)
     index = {c: i for i, c in enumerate(board.ids)}
-    rows = board.rows
-    mid_x, mid_y = _middles(xs, margin), _middles(ys, margin)
-    shut = {(x, y) for i0, i1, j0, j1 in taken for x in range(i0, i1) for y in range(j0, j1)}
+    rows = [[c for c in row for _ in range(LANES)] for row in board.rows for _ in range(LANES)]
+    xs, ys = _lanes(xs, margin), _lanes(ys, margin)
+    mid_x, mid_y = ([(a + b) / 2 for a, b in pairwise(lines)] for lines in (xs, ys))
+    shut = {
+        (x, y) for i0, i1, j0, j1 in taken for x in range(i0 * LANES, i1 * LANES) for y in range(j0 * LANES, j1 * LANES)
+    }
     used: set[tuple[int, int]] = set()
     found = {}
-    for a, b in sorted(pairs, key=lambda p: (_reach(rows, index[p[0]], index[p[1]]), p)):
+    for a, b in sorted(pairs, key=lambda p: (_reach(board.rows, index[p[0]], index[p[1]]), p)):
         path = _path(rows, n, index[a], index[b], xs, ys, mid_x, mid_y, shut, used)
         if path:
-            found[a, b] = BridgeLine(a, b, path)
+            found[a, b] = BridgeLine(a, b, tuple((round(x, 4), round(y, 4)) for x, y in path))
     return [found[p] for p in sorted(found)]
 
 
-def _middles(lines: Sequence[float], margin: float) -> list[float]:
-    mid = [(a + b) / 2 for a, b in pairwise(lines)]
-    if lines[1] - lines[0] < 2.0:
-        mid[0] = lines[1] - max(min(1.5, margin / 2), 0.0)
-    if lines[-1] - lines[-2] < 2.0:
-        mid[-1] = lines[-2] + max(min(1.5, margin / 2), 0.0)
-    return [round(m, 4) for m in mid]
+def _lanes(lines: Sequence[float], margin: float) -> list[float]:
+    """Every column (or row) cut into lanes; the outermost reach into the margin where they are thin."""
+    wide = [min(lines[0], lines[1] - margin * 0.6), *lines[1:-1], max(lines[-1], lines[-2] + margin * 0.6)]
+    return [a + (b - a) * k / LANES for a, b in pairwise(wide) for k in range(LANES)] + [wide[-1]]
 
 
 def _reach(rows: Sequence[Sequence[int]], a: int, b: int) -> int:
@@ -72,6 +74,10 @@ def _path(rows, n, a, b, xs, ys, mid_x, mid_y, shut, used) -> tuple[Point, ...]:
             cost[state], back[state] = e, before
             heapq.heappush(queue, (e, *state))
 
+    def toll(x: int, y: int) -> float:
+        coast = any(0 <= x + dx < w and 0 <= y + dy < h and rows[y + dy][x + dx] != n for dx, dy in turns)
+        return (SHARED if (x, y) in used else 0.0) + (ASHORE if coast else 0.0)
+
     def open_(x: int, y: int) -> bool:
         return 0 <= x < w and 0 <= y < h and rows[y][x] == n and (x, y) not in shut
 
@@ -80,8 +86,7 @@ def _path(rows, n, a, b, xs, ys, mid_x, mid_y, shut, used) -> tuple[Point, ...]:
             for d, (dx, dy) in enumerate(turns):
                 if rows[y][x] == a and open_(x + dx, y + dy):
                     p, q = shore(x, y, d), (mid_x[x + dx], mid_y[y + dy])
-                    extra = SHARED if (x + dx, y + dy) in used else 0.0
-                    offer(abs(p[0] - q[0]) + abs(p[1] - q[1]) + extra, (x + dx, y + dy, d), None)
+                    offer(abs(p[0] - q[0]) + abs(p[1] - q[1]) + toll(x + dx, y + dy), (x + dx, y + dy, d), None)
     best: tuple[float, tuple[int, int, int], int] | None = None
     while queue:
         e, x, y, d = heapq.heappop(queue)
@@ -98,7 +103,7 @@ def _path(rows, n, a, b, xs, ys, mid_x, mid_y, shut, used) -> tuple[Point, ...]:
                 if best is None or more < best[0]:
                     best = more, (x, y, d), f
             elif open_(u, v):
-                more += abs(mid_x[u] - mid_x[x]) + abs(mid_y[v] - mid_y[y]) + (SHARED if (u, v) in used else 0.0)
+                more += abs(mid_x[u] - mid_x[x]) + abs(mid_y[v] - mid_y[y]) + toll(u, v)
                 offer(more, (u, v, f), (x, y, d))
     if best is None:
         return ()
