@@ -274,12 +274,9 @@ def test_lines_on_press_are_at_least_half_a_point_and_thin_ones_black(tmp_path: 
 
 
 def test_presets_hold_the_figures_that_shops_state() -> None:
-    sizes = {
-        name: (papers.preset(name).trim, papers.preset(name).bleed) for name in ("tgc-small", "tgc-medium", "tgc-large")
-    }
-    assert sizes == {
-        "tgc-small": ((88.9, 139.7), 3.175), "tgc-medium": ((114.3, 203.2), 3.175), "tgc-large": ((203.2, 254.0), 3.175),
-    }  # fmt: skip
+    pads = [papers.preset(f"tgc-{size}") for size in ("small", "medium", "large")]
+    assert [pad.trim for pad in pads] == [(88.9, 139.7), (114.3, 203.2), (203.2, 254.0)]
+    assert {pad.bleed for pad in pads} == {3.175}
     assert papers.preset("drivethru").job.press == papers.preset("doujin-a5").job.press == "x1a"
     assert papers.preset("doujin-b5").job.marks == "tombo"
     assert papers.preset("uk-ncr").safe == (6, 6, 6, 6)
