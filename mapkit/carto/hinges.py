@@ -169,11 +169,11 @@ def gaps(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats, share: float
     return Hinges(r, np.full(len(r), W_GAP * stiff), at, slope)
 
 
-def tight(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats) -> bool:
-    """Whether a gap of water or a neck is far from its size."""
+def tight(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats) -> float:
+    """How much the gaps of water and the necks that are far from their size lack, mm in all."""
     v, e, want = pairs
     d, _, _ = _nearest(x[v], x[lines.p[e]], x[lines.q[e]])
-    return bool((d < 0.84 * np.minimum(want, LAND)).any())
+    return float(np.maximum(0.84 * np.minimum(want, LAND) - d, 0).sum())
 
 
 def together(parts: list[Hinges]) -> Hinges:

@@ -23,6 +23,7 @@ from mapkit.map import Map
 
 PITCH = 2.6  # mm: distance of the mesh's vertices on land
 LAND_CLEAR = 3.0  # mm between the land and the boxes at the start: it will grow
+DETAIL, INSET_DETAIL = 0.008, 0.035  # of sqrt(land): what is finer is simplified away before the mesh is made
 ROUNDS = 5  # of measuring the drawn outlines and pressing on
 SPARE = 0.1  # mm: added to every room, for what smoothing takes
 
@@ -44,8 +45,10 @@ def lay_out_outline(
     free = page[0] * page[1] - 1.15 * boxes
     goals = dict(goal.areas(land.main, room, goal.share(land.main, page), free))
     say("warping", 0.15)
-    started = [start(land.main, goals)]
-    started += [start(g, dict(goal.areas(g, room, 1.0, sum(s.area for s in g.values())))) for g in land.insets]
+    started = [start(land.main, goals, DETAIL)]
+    started += [
+        start(g, dict(goal.areas(g, room, 1.0, sum(s.area for s in g.values()))), INSET_DETAIL) for g in land.insets
+    ]
     say("arranging the page", 0.25)
     placed, insets, fixed, water = _arrange(started, land, size, blocks, margin, wants, page, options)
     for inset, group in zip(insets, land.insets, strict=True):
@@ -65,14 +68,15 @@ def lay_out_outline(
         say("making room", min(0.35 + 0.012 * done[0], 0.9))
 
     state = relax.relax(task, state, hinges.bodies(radius, names), stages, tick)
-    best: tuple[tuple[float, bool], dict[str, Shape]] | None = None
+    best: tuple[tuple[float, float], dict[str, Shape]] | None = None
     for k in range(ROUNDS):
         shapes = generalize.drawn(task.arcs, {i: state.x[a] for i, a in enumerate(task.mesh.arcs)})
         lack = np.array([room - _circle(shapes[c]) for c in cells])
         score = max(float(lack.max()), 0.0), relax.tight(task, state.x)
+        stuck = best is not None and score[0] == best[0][0] == 0 and score[1] > 0.7 * best[0][1]
         if best is None or score < best[0]:
             best = score, shapes
-        if best[0] == (0.0, False) or k == ROUNDS - 1:
+        if stuck or best[0] == (0.0, 0.0) or k == ROUNDS - 1:
             break
         radius += np.where(lack > -0.05, np.maximum(lack, 0) * 0.7 + 0.03, 0.0)
         state = relax.relax(task, state, hinges.bodies(radius, names), [(1.0, 1.0, 4)], tick, 3.0 ** (k + 1))

@@ -121,8 +121,8 @@ class Near:
         )
 
 
-def tight(task: Task, x: Floats) -> bool:
-    """Whether a gap or a neck is still far too narrow."""
+def tight(task: Task, x: Floats) -> float:
+    """How much the gaps and necks that are still far too narrow lack, mm in all."""
     return hinges.tight(task.lines, hinges.near(task.lines, x, list(cell_shapes(task, x).values())), x)
 
 

@@ -13,7 +13,6 @@ from mapkit.carto.cartogram import warp
 from mapkit.carto.project import Floats, Shape, Shapes
 from mapkit.errors import MapkitError
 
-DETAIL = 0.008  # of sqrt(land): what is finer is simplified away before the mesh is made
 LATTICE = 7000  # points on land from which the mesh takes its own
 Affine = tuple[float, float, float, float, float, float]  # a, b, d, e, x, y
 
@@ -32,8 +31,11 @@ class Started:
     lattice_true: Floats
 
 
-def start(shapes: Shapes, goals: Mapping[str, float]) -> Started:
-    """The flow's result, simplified where it stands, so that detail is even on the page."""
+def start(shapes: Shapes, goals: Mapping[str, float], detail: float) -> Started:
+    """The flow's result, simplified where it stands, so that detail is even on the page.
+
+    detail: of sqrt(land), what is finer goes.
+    """
     points = split(shapes).points
     x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
     step = (sum(s.area for s in shapes.values()) / LATTICE) ** 0.5
@@ -53,7 +55,7 @@ def start(shapes: Shapes, goals: Mapping[str, float]) -> Started:
         if all(s.is_valid for s in made.values()) and shapely.coverage_is_valid(list(made.values())):
             break
     total = sum(s.area for s in made.values())
-    simple = shapely.coverage_simplify(np.array(list(made.values()), dtype=object), DETAIL * total**0.5)
+    simple = shapely.coverage_simplify(np.array(list(made.values()), dtype=object), detail * total**0.5)
     return Started(dict(zip(made, simple, strict=True)), there[: len(points)], points, there[len(points) :], lattice)
 
 
