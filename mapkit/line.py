@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mapkit import folder, store
 from mapkit.ask import Ask
-from mapkit.carto.graph import Border, Survey, make_map
+from mapkit.carto.graph import Survey, make_map, pack, unpack
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
 from mapkit.games.rules import Game, read_game
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mapkit.carto.source import Source
 
 Progress = Callable[[str, float], None]  # what is being done, the share of it that is
-SURVEYED = 1  # raised when the survey of the same input comes out differently
+SURVEYED = 2  # raised when the survey of the same input comes out differently
 
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)  # what a stored value that somebody changed may raise
 
@@ -68,16 +68,12 @@ def _survey(declaration: Declaration) -> Survey:
     stored = store.read(declaration.folder, "survey")
     if stored is not None and stored[0] == made_from:
         with suppress(*UNREADABLE):
-            raw = stored[1]
-            borders = tuple(Border(**b) for b in raw["borders"])
-            doubtful = tuple(Border(**b) for b in raw["doubtful"])
-            touches = tuple((a, b) for a, b in raw["touches"])
-            return Survey(borders, touches, doubtful, raw["unit"], raw["tolerance"])
+            return unpack(stored[1])
     from mapkit.carto.source import load
     from mapkit.carto.survey import survey
 
     found = survey(load(declaration))
-    store.write(declaration.folder, "survey", made_from, asdict(found))
+    store.write(declaration.folder, "survey", made_from, pack(found))
     return found
 
 
