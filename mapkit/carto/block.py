@@ -13,6 +13,7 @@ from mapkit.carto.block_board import Aim, Board, Rules, rasterize
 from mapkit.carto.block_bridge import route
 from mapkit.carto.block_free import placed, reserve
 from mapkit.carto.block_outline import outlines
+from mapkit.carto.block_parts import Parts, apart, together
 from mapkit.carto.block_rules import ground_of, rules_of
 from mapkit.carto.block_start import fill_of, warp, weights
 from mapkit.carto.block_state import State
@@ -56,9 +57,11 @@ def lay_out_block(
         raise MapkitError(f"a margin of {margin:g} mm leaves no room for a cell of {room:g} mm", paper_name(*size))
     say("evening out areas", 0.0)
     shapes = _shapes(map, start)
+    drawn = _drawn(map, cuts)
     _hold(len(shapes), size, page, room)
     for attempt in range(TRIES):
-        board, aim, rules = _prepare(map, shapes, page, blocks, room * (SPARE + 0.1 * attempt), cuts)
+        parts = (together if attempt == 0 else apart)(shapes, drawn)
+        board, aim, rules = _prepare(map, parts, page, blocks, room * (SPARE + 0.1 * attempt))
         steps = min(STEPS * len(board.ids), MOST)
         done = solve(board, aim, rules, steps, seed * 31 + attempt, lambda t, x: say(t, 0.05 + 0.8 * x))
         wrong = State(done, aim, rules).faults()
@@ -66,7 +69,7 @@ def lay_out_block(
             continue
         say("filling the page", 0.9)
         try:
-            layout = _draw(map, done, page, size, blocks, margin, room)
+            layout = _draw(map, parts, done, page, size, blocks, margin, room)
         except MapkitError:
             if attempt == TRIES - 1:
                 raise
@@ -80,27 +83,34 @@ def lay_out_block(
 
 
 def _shapes(map: Map, start: Layout) -> dict[str, shapely.Geometry]:
-    """The places as shapely shapes in the map's order; parts under 3 % of their cell's largest are left out."""
+    """The places as shapely shapes in the map's order; tiny parts are left out."""
     shapes = {}
     for cell in map.cells:
         if cell.id not in start.place:
             raise MapkitError("has no place in the start layout", f"cell {cell.id}")
         parts = [shapely.make_valid(shapely.Polygon(p[0], p[1:])) for p in start.place[cell.id].outline]
         most = max(shapely.area(p) for p in parts)
-        shapes[cell.id] = shapely.union_all([p for p in parts if shapely.area(p) >= 0.03 * most])
+        shapes[cell.id] = shapely.union_all([p for p in parts if shapely.area(p) >= 1e-3 * most])
     return shapes
 
 
-def _prepare(
-    map: Map, shapes: Shapes, page: Box, blocks: Sequence[Block], room: float, cuts: Collection[tuple[str, str]]
-) -> tuple[Board, Aim, Rules]:
+def _drawn(map: Map, cuts: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Pairs that touch on the page."""
+    for cell in (c for pair in cuts for c in pair):
+        if cell not in map.cell:
+            raise MapkitError("the map has no such cell", f"cut with {cell!r}")
+    return [*(x.pair for x in map.links if x.kind == "border"), *sorted(cuts)]
+
+
+def _prepare(map: Map, parts: Parts, page: Box, blocks: Sequence[Block], room: float) -> tuple[Board, Aim, Rules]:
     """A grid as fine as the page allows, the cells' first squares on it, and the rules."""
+    shapes = parts.shapes
     n = len(shapes)
     wide, high = page[2] - page[0], page[3] - page[1]
     pitch = room / 2
     boxes = sum(min(w * h for w, h in b.sizes) for b in blocks)
     squares = (wide * high - 0.6 * boxes) / pitch**2
-    ground = ground_of(map, shapes, cuts)
+    ground = ground_of(parts)
     goal = weights([float(shapely.area(g)) for g in shapes.values()])
     for around, group in ground.enclaves:
         goal[around] += RING + 0.35 * len(group)
@@ -125,32 +135,42 @@ def _prepare(
     warped = {c: shapely.transform(g, lambda p: np.asarray(p) * scale) for c, g in warped.items()}
     board, aim = rasterize(warped)
     aim = Aim(tuple((goal * each).tolist()), aim.center, aim.far)
-    return board, aim, rules_of(map, shapes, warped, ground)
+    return board, aim, rules_of(map, parts, warped, ground)
 
 
 def _draw(
-    map: Map, done: Board, page: Box, size: tuple[float, float], blocks: Sequence[Block], margin: float, room: float
+    map: Map,
+    parts: Parts,
+    done: Board,
+    page: Box,
+    size: tuple[float, float],
+    blocks: Sequence[Block],
+    margin: float,
+    room: float,
 ) -> Layout:
     board, wide, high = tidy(done)
+    choices_of = spans(board)[: len(map.cells)]  # further parts need no room to write
     kept: list[tuple[str, Want]] = []
     wants: list[Want] = []
     if blocks:
-        found = reserve(board, wide, high, page, blocks, [b.name for b in blocks])
+        found = reserve(board, wide, high, page, blocks, choices_of)
         if found is None:
             raise MapkitError(
                 "the marginalia leave no room for the map: take a larger page or fewer boxes", paper_name(*size)
             )
         wants, kept = found
-    lines = stretch(board, wide, high, page, wants)
+    lines = stretch(board, wide, high, page, wants, choices_of)
     if lines is None or lines.least < room - 0.01:
         raise MapkitError(_too_small(size, page, lines, room), paper_name(*size))
     xs, ys = lines.xs, lines.ys
+    rings = outlines(board, xs, ys)
     places = []
-    for cell, outline, choices in zip(board.ids, outlines(board, xs, ys), spans(board), strict=True):
+    for cell, choices in zip(map.cell, choices_of, strict=True):
         i0, i1, j0, j1 = max(choices, key=lambda s: (round(min(xs[s[1]] - xs[s[0]], ys[s[3]] - ys[s[2]]), 4), s))
         side = round(min(xs[i1] - xs[i0], ys[j1] - ys[j0]), 4)
         anchor = (round((xs[i0] + xs[i1]) / 2, 4), round((ys[j0] + ys[j1]) / 2, 4))
-        places.append(Place(cell, (outline,), anchor, side))
+        outline = tuple(ring for part, ring in zip(board.ids, rings, strict=True) if parts.owner[part] == cell)
+        places.append(Place(cell, outline, anchor, side))
     pairs = [x.pair for x in map.links if x.kind == "bridge"]
     bridges = route(board, xs, ys, pairs, [w.span for w in wants], margin)
     drawn = {(b.a, b.b) for b in bridges}

@@ -41,6 +41,7 @@ class Rules:
     """What the board shall show, by index of cell: wanted borders, directions, coasts and rings."""
 
     borders: frozenset[tuple[int, int]]  # a < b
+    free: frozenset[tuple[int, int]]  # a < b: pairs that may touch or not, as another part of the cell does already
     bridges: frozenset[tuple[int, int]]  # a < b: pairs to be near each other
     bearings: Mapping[tuple[int, int], tuple[float, float, float]]  # a < b: unit vector from a to b, weight
     coast: frozenset[int]  # cells that shall keep their coast

@@ -13,6 +13,7 @@ from mapkit.layout import BridgeLine, Point
 BEND = 5.0  # mm that a bend costs
 SHARED = 14.0  # mm that a step through another bridge costs
 ASHORE = 1.5  # mm that a step along a shore costs
+ASIDE = 3.0  # mm that landing beside the middle of a step of the shore costs
 LANES = 3  # parallel bridges that one column of water takes
 
 
@@ -78,6 +79,9 @@ def _path(rows, n, a, b, xs, ys, mid_x, mid_y, shut, used) -> tuple[Point, ...]:
         coast = any(0 <= x + dx < w and 0 <= y + dy < h and rows[y + dy][x + dx] != n for dx, dy in turns)
         return (SHARED if (x, y) in used else 0.0) + (ASHORE if coast else 0.0)
 
+    def aside(x: int, y: int, d: int) -> float:
+        return 0.0 if (x if turns[d][1] else y) % LANES == LANES // 2 else ASIDE
+
     def open_(x: int, y: int) -> bool:
         return 0 <= x < w and 0 <= y < h and rows[y][x] == n and (x, y) not in shut
 
@@ -86,7 +90,11 @@ def _path(rows, n, a, b, xs, ys, mid_x, mid_y, shut, used) -> tuple[Point, ...]:
             for d, (dx, dy) in enumerate(turns):
                 if rows[y][x] == a and open_(x + dx, y + dy):
                     p, q = shore(x, y, d), (mid_x[x + dx], mid_y[y + dy])
-                    offer(abs(p[0] - q[0]) + abs(p[1] - q[1]) + toll(x + dx, y + dy), (x + dx, y + dy, d), None)
+                    offer(
+                        abs(p[0] - q[0]) + abs(p[1] - q[1]) + toll(x + dx, y + dy) + aside(x, y, d),
+                        (x + dx, y + dy, d),
+                        None,
+                    )
     best: tuple[float, tuple[int, int, int], int] | None = None
     while queue:
         e, x, y, d = heapq.heappop(queue)
@@ -99,7 +107,7 @@ def _path(rows, n, a, b, xs, ys, mid_x, mid_y, shut, used) -> tuple[Point, ...]:
             more = e + (BEND if f != d else 0.0)
             if 0 <= u < w and 0 <= v < h and rows[v][u] == b:
                 end = shore(x, y, f)
-                more += abs(end[0] - mid_x[x]) + abs(end[1] - mid_y[y])
+                more += abs(end[0] - mid_x[x]) + abs(end[1] - mid_y[y]) + aside(x, y, f)
                 if best is None or more < best[0]:
                     best = more, (x, y, d), f
             elif open_(u, v):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mapkit.carto.block_board import Board
-from mapkit.carto.block_stretch import Span, Want, spans, stretch
+from mapkit.carto.block_stretch import Span, Want, stretch
 from mapkit.layout import Block, Box
 
 CLEAR = 1.5  # mm between a box and cells, and between boxes
@@ -13,10 +13,14 @@ TRIES = 14  # free rectangles looked at per size
 
 
 def reserve(
-    board: Board, wide: Sequence[int], high: Sequence[int], page: Box, blocks: Sequence[Block], names: Sequence[str]
+    board: Board,
+    wide: Sequence[int],
+    high: Sequence[int],
+    page: Box,
+    blocks: Sequence[Block],
+    choices: list[list[Span]],
 ) -> tuple[list[Want], list[tuple[str, Want]]] | None:
-    """The wants of all blocks, largest block first; None when one of them finds no room. names: order of the result."""
-    choices = spans(board)
+    """The wants of all blocks, largest block first; None when one of them finds no room. choices: see spans."""
     wants: list[Want] = []
     kept: dict[str, Want] = {}
     for block in sorted(blocks, key=lambda b: (-max(w * h for w, h in b.sizes), b.name)):
@@ -32,7 +36,7 @@ def reserve(
             return None
         wants.append(best[1])
         kept[block.name] = best[1]
-    return wants, [(name, kept[name]) for name in names]
+    return wants, [(b.name, kept[b.name]) for b in blocks]
 
 
 def placed(want: Want, xs: Sequence[float], ys: Sequence[float]) -> Box:

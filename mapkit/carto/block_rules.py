@@ -11,7 +11,7 @@ import shapely
 from scipy.spatial import Delaunay, QhullError
 
 from mapkit.carto.block_board import Rules
-from mapkit.errors import MapkitError
+from mapkit.carto.block_parts import Parts
 from mapkit.map import Map
 
 ACROSS = 0.3  # weight of the direction of two cells that only lie beside each other, without a link
@@ -26,26 +26,27 @@ class Ground:
     enclaves: tuple[tuple[int, tuple[int, ...]], ...]
 
 
-def ground_of(map: Map, shapes: Mapping[str, shapely.Geometry], cuts: Collection[tuple[str, str]]) -> Ground:
-    """shapes: true ones, in the map's order. cuts: borders drawn but not linked. Raises MapkitError."""
-    index = {c: i for i, c in enumerate(shapes)}
-    for cell in (c for pair in cuts for c in pair):
-        if cell not in index:
-            raise MapkitError("the map has no such cell", f"cut with {cell!r}")
-    drawn = [*((x.a, x.b) for x in map.links if x.kind == "border"), *cuts]
-    borders = frozenset((min(index[a], index[b]), max(index[a], index[b])) for a, b in drawn)
-    coast = _coast(list(shapes.values()))
-    found = enclosures(len(shapes), borders, coast)
+def ground_of(parts: Parts) -> Ground:
+    """What the true shapes say, cells and further parts numbered in the order of parts.shapes."""
+    index = {c: i for i, c in enumerate(parts.shapes)}
+    borders = _numbered(parts.needed, index)
+    coast = _coast(list(parts.shapes.values()))
+    found = enclosures(len(index), borders | _numbered(parts.free, index), coast)
     return Ground(borders, coast, tuple((around, tuple(group)) for around, group in found))
+
+
+def _numbered(pairs: Collection[tuple[str, str]], index: Mapping[str, int]) -> frozenset[tuple[int, int]]:
+    return frozenset((min(index[a], index[b]), max(index[a], index[b])) for a, b in pairs)
 
 
 def rules_of(
     map: Map,
-    shapes: Mapping[str, shapely.Geometry],
+    parts: Parts,
     warped: Mapping[str, shapely.Geometry],
     ground: Ground,
 ) -> Rules:
-    """shapes: true ones, y down; warped: the same, evened out."""
+    """parts: the true shapes, y down; warped: the same, evened out."""
+    shapes = parts.shapes
     borders, coast, enclaves = ground.borders, ground.coast, ground.enclaves
     index = {c: i for i, c in enumerate(shapes)}
     pairs = [sorted((index[x.a], index[x.b])) for x in map.links if x.kind == "bridge"]
@@ -63,7 +64,10 @@ def rules_of(
         holes[around] += 1
     inland = {c for c in range(len(shapes)) if c not in coast and c not in enclosed and closed(c, borders)}
     shore = frozenset(c for p in bridges for c in p) - enclosed
-    return Rules(borders, bridges, bearings, coast - enclosed, shore, frozenset(inland) - shore, enclosed, tuple(holes))
+    free = _numbered(parts.free, index)
+    return Rules(
+        borders, free, bridges, bearings, coast - enclosed, shore, frozenset(inland) - shore, enclosed, tuple(holes)
+    )
 
 
 def enclosures(n: int, borders: Collection[tuple[int, int]], coast: Collection[int]) -> list[tuple[int, list[int]]]:

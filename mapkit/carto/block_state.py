@@ -58,6 +58,8 @@ class State:
         self.need = bytearray(n1 * n1)
         for a, b in rules.borders:
             self.need[a * n1 + b] = self.need[b * n1 + a] = 1
+        for a, b in rules.free:
+            self.need[a * n1 + b] = self.need[b * n1 + a] = 2
         self.bear: list[list[tuple[int, float, float, float, int]]] = [[] for _ in range(n)]
         self.pull = bytearray(n1 * n1)
         for a, b in rules.bridges:
@@ -132,7 +134,7 @@ class State:
                 dx, dy = sx[o] / a - x, sy[o] / a - y
                 d = math.sqrt(dx * dx + dy * dy) + 1e-9
                 e = weight * (1 - (dx * ux + dy * uy) / d)
-                if need[k] and not touch[k]:
+                if need[k] == 1 and not touch[k]:
                     e += MISSING + 0.5 * d
                 elif pull[k]:
                     e += PULL * d
@@ -195,7 +197,7 @@ class State:
             pairs.update([a * n1 + b for a in fresh for b in fresh if a < b])
         cells.discard(self.n)
         touch, need = self.touch, self.need
-        open_pairs = [k for k in pairs if need[k] and not touch[k]]
+        open_pairs = [k for k in pairs if need[k] == 1 and not touch[k]]
         e = -CROSS * self.crosses(corners) - self.of_touch(pairs)
         undo = self.put(changes)
         after = []
@@ -267,7 +269,7 @@ class State:
                 found.append(f"shore {self.ids[a]}")
             for b in range(a + 1, self.n):
                 t, need = self.touch[a * self.n1 + b], self.need[a * self.n1 + b]
-                if bool(t) != bool(need):
+                if need < 2 and bool(t) != bool(need):
                     found.append(f"{'missing' if need else 'extra'} {self.ids[a]} {self.ids[b]}")
         last = len(self.grid) - self.s - 1
         found += [f"cross {q % self.s},{q // self.s}" for q in range(last) if self.crosses({q})]
@@ -288,7 +290,8 @@ class State:
             if not blocks or holes != self.rules.holes[a] or corners > 8 or open_ or shut:
                 found.add(a)
             for b in range(a + 1, self.n):
-                if bool(self.touch[a * n1 + b]) != bool(self.need[a * n1 + b]):
+                need = self.need[a * n1 + b]
+                if need < 2 and bool(self.touch[a * n1 + b]) != bool(need):
                     found.update((a, b))
         self.crossed = [q for q in range(len(g) - s - 1) if self.crosses({q})]
         for q in self.crossed:

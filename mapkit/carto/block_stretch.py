@@ -12,7 +12,7 @@ from scipy.sparse import coo_array
 from mapkit.carto.block_board import Board
 
 STEP = 3.0  # mm: the least step between two grid lines, so the least shared border
-BEND = 1.3  # how much wider than high (or the other way) a square may become on the average
+BEND = 1.25  # how much wider than high (or the other way) a square may become on the average
 EVEN = 0.985  # share of the largest box that may not be given up for evenness
 Span = tuple[int, int, int, int]  # columns i0..i1 and rows j0..j1, as grid lines
 
@@ -128,7 +128,7 @@ def _solve(
     """Largest least box; or, with a least box given, the most even grid that fills the page."""
     w, h = board.width, board.height
     nx, ny = w + 1, h + 1
-    t, pitch, first = nx + ny, nx + ny + 1, nx + ny + 2
+    t, pitch, first = nx + ny, nx + ny + 1, nx + ny + 3  # two pitches: of columns and of rows
     count = first + (w + h if least is not None else 0)
     rows: list[tuple[list[tuple[int, float]], float]] = []  # sum of coefficient * variable <= bound
 
@@ -155,18 +155,17 @@ def _solve(
         cost[t] = 0.0
         for low, top in ((1, w - 1), (nx + 1, nx + h - 1)):
             cost[top], cost[low] = -0.6, 0.6
-        steps = [(i, i + 1, wide[i]) for i in range(1, w - 1)] + [
-            (nx + j, nx + j + 1, high[j]) for j in range(1, h - 1)
-        ]
-        for k, (low, top, weight) in enumerate(steps):
-            rows.append(([(top, 1.0), (low, -1.0), (pitch, -float(weight)), (first + k, -1.0)], 0.0))
-            rows.append(([(top, -1.0), (low, 1.0), (pitch, float(weight)), (first + k, -1.0)], 0.0))
+        steps = [(i, i + 1, wide[i], pitch) for i in range(1, w - 1)]
+        steps += [(nx + j, nx + j + 1, high[j], pitch + 1) for j in range(1, h - 1)]
+        for k, (low, top, weight, of) in enumerate(steps):
+            rows.append(([(top, 1.0), (low, -1.0), (of, -float(weight)), (first + k, -1.0)], 0.0))
+            rows.append(([(top, -1.0), (low, 1.0), (of, float(weight)), (first + k, -1.0)], 0.0))
             cost[first + k] = 1.0
     bounds: list[tuple[float, float | None]] = [(page[0], page[2]) for _ in range(nx)]
     bounds += [(page[1], page[3]) for _ in range(ny)]
     for line, v in ((0, page[0]), (w, page[2]), (nx, page[1]), (nx + h, page[3])):
         bounds[line] = (v, v)
-    bounds += [(least or 0.0, None), (0.0, None)] + [(0.0, None)] * (count - first)
+    bounds += [(least or 0.0, None), (0.0, None), (0.0, None)] + [(0.0, None)] * (count - first)
     flat = [(r, v, k) for r, (terms, _) in enumerate(rows) for v, k in terms]
     matrix = coo_array(([k for *_, k in flat], ([r for r, *_ in flat], [v for _, v, _ in flat])), (len(rows), count))
     found = linprog(cost, matrix.tocsr(), [bound for _, bound in rows], bounds=bounds, method="highs-ds")
