@@ -17,7 +17,7 @@ from mapkit.map import Finding
 from mapkit.sheet.marginalia import blocks, style_for
 from mapkit.units import paper_name
 
-LAID = 3  # raised when layouts of the same input come out differently
+LAID = 4  # raised when layouts of the same input come out differently
 Way = tuple[tuple[float, float], tuple[Block, ...]]  # the page the map may fill (mm), and its marginalia
 
 
@@ -91,8 +91,9 @@ def _lay_out(opened: Opened, ask: Ask, ways: list[Way], progress: Progress | Non
         upright, across = (_land(made(w, "true", None)) for w in ways)
         way = ways[1] if across > 1.05 * upright else ways[0]
     found = with_shores(made(way, ask.style, progress))
-    whole = (found.size[0] + left + right, found.size[1] + top + bottom)
-    return found if whole == found.size else replace(places.moved(found, left, top), size=whole)
+    w, h = found.size[0] + left + right, found.size[1] + top + bottom
+    safe = (left + margin, top + margin, w - right - margin, h - bottom - margin)
+    return replace(places.moved(found, left, top) if left or top else found, size=(w, h), safe=safe)
 
 
 def _land(layout: Layout) -> float:

@@ -82,6 +82,7 @@ class Layout:
     bridges: tuple[BridgeLine, ...] = ()
     insets: tuple[Inset, ...] = ()
     blocks: tuple[tuple[str, Box], ...] = ()
+    safe: Box | None = None  # what text must stay inside: the trim less margins and a glued edge
     shores: tuple[tuple[tuple[Point, ...], ...], ...] = ()  # lines along the coast, nearest first, for looks alone
 
     def __post_init__(self) -> None:
@@ -175,12 +176,13 @@ def from_value(raw: Any) -> Layout:
         tuple(BridgeLine(b["a"], b["b"], tuple(map(point, b["path"]))) for b in raw["bridges"]),
         tuple(Inset(box(i["box"]), tuple(i["cells"])) for i in raw["insets"]),
         tuple((name, box(b)) for name, b in raw["blocks"]),
+        box(raw["safe"]) if raw["safe"] else None,
         tuple(tuple(tuple(map(point, line)) for line in level) for level in raw["shores"]),
     )
 
 
 def geojson(layout: Layout) -> str:
-    """The outlines as GeoJSON in mm, y up (as every map tool expects), one feature per cell with its id."""
+    """The outlines as GeoJSON in mm, y up, a feature per cell; "crs": null says they are no degrees (GeoJSON 2008)."""
 
     def ring(points: Ring) -> list[list[float]]:
         return [[round(x, 4), round(layout.size[1] - y, 4)] for x, y in (*points, points[0])]
@@ -195,4 +197,4 @@ def geojson(layout: Layout) -> str:
         for p in layout.places
     ]
     lines = ",\n".join(json.dumps(f, ensure_ascii=False, separators=(",", ":")) for f in features)
-    return f'{{"type":"FeatureCollection","features":[\n{lines}\n]}}\n'
+    return f'{{"type":"FeatureCollection","crs":null,"features":[\n{lines}\n]}}\n'

@@ -37,7 +37,6 @@ HOMES = {  # library -> the parts that may import it
     "scipy": {"carto"},
     "pyproj": {"carto"},
     "pyogrio": {"carto"},
-    "svgelements": {"carto"},
     "numba": {"playtest", "carto"},
     "svgwrite": {"press"},
     "reportlab": {"press"},

@@ -15,7 +15,12 @@ DRAWING = "AAB. ACBD"
 
 def test_a_layout_comes_back_from_its_text_as_it_was() -> None:
     layout = letter_layout(DRAWING, bridges=("AD",), blocks=(("title", (5.0, 5.0, 60.0, 15.0)),))
-    layout = replace(layout, insets=(Inset((1.0, 2.0, 3.0, 4.0), ("D",)),), shores=((((1.0, 1.0), (2.0, 2.0)),),))
+    layout = replace(
+        layout,
+        insets=(Inset((1.0, 2.0, 3.0, 4.0), ("D",)),),
+        shores=((((1.0, 1.0), (2.0, 2.0)),),),
+        safe=(5.0, 5.0, 143.0, 205.0),
+    )
     assert from_json(to_json(layout)) == layout
     assert to_json(from_json(to_json(layout))) == to_json(layout)
 

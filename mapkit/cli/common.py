@@ -90,13 +90,17 @@ def default_output(name: str) -> Path:
     return Path("output") / name
 
 
-def fonts(files: list[Path] | None) -> tuple[Chain | None, Measure]:
-    """The user's own fonts before the shipped ones, and how wide they set. Raises MapkitError for no font."""
+def fonts(files: list[Path] | None, lang: str, names: str) -> tuple[Chain | None, Measure]:
+    """The user's own fonts before the shipped ones, and how wide they set. Raises MapkitError for no font.
+
+    Where Chinese is wanted, characters that Chinese and Japanese share take their Chinese shapes.
+    """
     from mapkit.press import fonts
 
-    if not files:
+    language = "zh" if (names or lang) == "zh" else ""
+    if not files and not language:
         return None, fonts.measure
-    chain = fonts.chain(files)
+    chain = fonts.chain(files or (), language=language)
     return chain, lambda text, size, weight: fonts.measure(text, size, weight, chain)
 
 

@@ -122,7 +122,7 @@ def pad(
     sheet_bleed = units.length(bleed) if bleed else found.bleed if found else 3.0 if press else 0.0
     top, right, bottom, left = (max(SAFE, s) for s in found.safe) if found else (SAFE,) * 4
     safe = (top + GLUE * (bind == "top"), right, bottom, left + GLUE * (bind == "left"))
-    chain, measure = fonts(font)
+    chain, measure = fonts(font, lang, names)
     length = units.length(room)
     ask = Ask(trim, themed(look), lang, names, style, length, seed, which, sheet_bleed, safe, not dry_erase, measure)
     page = _paper(paper, large, found.paper if found else None, job, alone=bool(found and not found.paper))

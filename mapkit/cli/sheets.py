@@ -75,7 +75,7 @@ def sheet(
     from mapkit.ask import Ask
     from mapkit.sheet.theme import theme as themed
 
-    chain, measure = fonts(font)
+    chain, measure = fonts(font, lang, names)
     ask = Ask(units.size(size), themed(theme), lang, names, style, units.length(room), seed, which, measure=measure)
     found = asked(map, ask)
     for leaf in found:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from mapkit.layout import Box, Layout, Point
 from mapkit.sheet.clear import Ground
 
-EDGE = 3.0  # mm that a name stays off the trim
+EDGE = 5.0  # mm that a name stays off the trim
 LEADER_FROM = 22.0  # a place worse than this is left for one at sea with a leader line
 
 
@@ -38,31 +38,32 @@ def place_names(
 ) -> dict[str, Name]:
     """Cell -> where its name stands. widths: mm of each set name; boxes: the writing boxes; size: the em in mm."""
     ground = Ground(layout, boxes, region)
+    page = _page(layout)
     order = sorted(widths, key=lambda c: (layout.place[c].room, c))
     chosen: dict[str, _Try] = {}
     for _ in range(2):
         for cell in order:
             others = [t.box for c, t in chosen.items() if c != cell]
-            chosen[cell] = _best(cell, layout, ground, boxes[cell], (widths[cell], size * 0.92), others)
+            chosen[cell] = _best(cell, layout, page, ground, boxes[cell], (widths[cell], size * 0.92), others)
     drop = size * 0.75  # from the top of a name to its baseline
     return {c: Name((t.box[0] + t.box[2]) / 2, t.box[1] + drop, t.leader) for c, t in chosen.items()}
 
 
-def _best(cell: str, layout: Layout, ground: Ground, box: Box, text: tuple[float, float], others: list[Box]) -> _Try:
+def _best(
+    cell: str, layout: Layout, page: Box, ground: Ground, box: Box, text: tuple[float, float], others: list[Box]
+) -> _Try:
     label = layout.place[cell].label
     if label is not None:
         return _Try(_around(label, text), 0.0)
     tries = [
-        (t.cost + ground.cost(cell, t.box, others), n, t)
-        for n, t in enumerate(_beside(box, text))
-        if _on(t.box, layout)
+        (t.cost + ground.cost(cell, t.box, others), n, t) for n, t in enumerate(_beside(box, text)) if _on(t.box, page)
     ]
     worth, _, best = min(
         tries, default=(math.inf, 0, _Try(_around(((box[0] + box[2]) / 2, box[3] + text[1]), text), 0.0))
     )
     if worth > LEADER_FROM:
         for t in _apart(box, text):
-            if t.cost < worth and _on(t.box, layout) and ground.open_sea(t.box, others):
+            if t.cost < worth and _on(t.box, page) and ground.open_sea(t.box, others):
                 price = t.cost + ground.leader_cost(cell, t.leader)
                 if price < worth:
                     worth, best = price, t
@@ -74,9 +75,14 @@ def _around(middle: Point, text: tuple[float, float]) -> Box:
     return middle[0] - w / 2, middle[1] - h / 2, middle[0] + w / 2, middle[1] + h / 2
 
 
-def _on(box: Box, layout: Layout) -> bool:
+def _on(box: Box, page: Box) -> bool:
+    return box[0] >= page[0] and box[1] >= page[1] and box[2] <= page[2] and box[3] <= page[3]
+
+
+def _page(layout: Layout) -> Box:
+    """Where names may stand: the safe area, or well off the trim's edge."""
     w, h = layout.size
-    return box[0] >= EDGE and box[1] >= EDGE and box[2] <= w - EDGE and box[3] <= h - EDGE
+    return layout.safe or (EDGE, EDGE, w - EDGE, h - EDGE)
 
 
 def _beside(box: Box, text: tuple[float, float]) -> Iterator[_Try]:
