@@ -14,7 +14,7 @@ from mapkit.carto.project import Floats
 
 SHELL = 0.9  # mm of looser skin round a room, so that no outline hugs its circle
 CHORD = 3.0  # mm: ends of a shared border
-WATER, BRIDGED, LAND = 1.0, 2.0, 1.3  # mm: gap of water, the same under a bridge, neck of land
+WATER, BRIDGED, LAND = 1.12, 2.0, 1.3  # mm: gap of water, the same under a bridge, neck of land
 W_ROOM, W_SHELL, W_NAME, W_CHORD, W_GAP = 4.0, 0.12, 0.5, 3.0, 8.0
 
 
