@@ -25,8 +25,13 @@ class Parts:
 
 
 def together(shapes: Shapes, drawn: Collection[Pair]) -> Parts:
-    """Every cell in one part, which has all its borders."""
-    return Parts(shapes, {c: c for c in shapes}, frozenset(_pair(*p) for p in drawn), frozenset())
+    """Every cell in one part, which has all its borders; small further parts do not count."""
+    return Parts(
+        {c: _large(s) for c, s in shapes.items()},
+        {c: c for c in shapes},
+        frozenset(_pair(*p) for p in drawn),
+        frozenset(),
+    )
 
 
 def apart(shapes: Shapes, drawn: Collection[Pair]) -> Parts:
@@ -59,9 +64,15 @@ def apart(shapes: Shapes, drawn: Collection[Pair]) -> Parts:
                 needed.discard(_pair(cell, o))
                 needed.add(_pair(name, o))
                 free.add(_pair(cell, o))
-        out[cell] = main if more else shape
+        out[cell] = main if any(owner[m] == cell for m in more) else _large(shape)
     both = [(a, b) for a in more for b in more if a < b and _pair(owner[a], owner[b]) in {_pair(*p) for p in drawn}]
     return Parts({**out, **more}, owner, frozenset(needed), frozenset((free | set(both)) - needed))
+
+
+def _large(shape: shapely.Geometry) -> shapely.Geometry:
+    parts = shapely.get_parts(shape).tolist()
+    most = max(shapely.area(p) for p in parts)
+    return shapely.union_all([p for p in parts if shapely.area(p) >= 0.03 * most])
 
 
 def _touch(a: shapely.Geometry, b: shapely.Geometry, near: float) -> bool:
