@@ -11,6 +11,7 @@ import shapely
 from mapkit.carto.block_anneal import solve
 from mapkit.carto.block_board import Aim, Board, Rules, rasterize
 from mapkit.carto.block_bridge import route
+from mapkit.carto.block_faults import faults
 from mapkit.carto.block_free import placed, reserve
 from mapkit.carto.block_outline import outlines
 from mapkit.carto.block_parts import Parts, apart, together
@@ -64,7 +65,7 @@ def lay_out_block(
         board, aim, rules = _prepare(map, parts, page, blocks, room * (SPARE + 0.1 * attempt))
         steps = min(STEPS * len(board.ids), MOST)
         done = solve(board, aim, rules, steps, seed * 31 + attempt, lambda t, x: say(t, 0.05 + 0.8 * x))
-        wrong = State(done, aim, rules).faults()
+        wrong = faults(State(done, aim, rules))
         if wrong:
             continue
         say("filling the page", 0.9)

@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Collection
 
 from mapkit.carto.block_board import Aim, Board, Rules
+from mapkit.carto.block_faults import bad_cells, faults, narrow
 from mapkit.carto.block_moves import Moves
 from mapkit.carto.block_state import State
 
@@ -34,7 +35,7 @@ def solve(board: Board, aim: Aim, rules: Rules, steps: int, seed: int, progress:
         if not best[0] or (best[0] < 1 and k >= MENDS // 4):
             break
         say("mending borders", 0.5 + k / MENDS / 2)
-        near = _around(board, State(board, aim, rules).bad(), REACH + k % 3)
+        near = _around(board, bad_cells(State(board, aim, rules)), REACH + k % 3)
         again = anneal(
             board, aim, rules, 80 * len(near), seed * 1009 + 100 + k, HOT * (0.5 + 0.25 * (k % 4)), COLD, near
         )
@@ -65,7 +66,7 @@ def anneal(
         if i % 64 == 0:
             heat = hot * ratio ** (i / steps)
             if i % LOOK == 0:
-                bad = state.bad()
+                bad = bad_cells(state)
         changes = moves.propose(bad)
         if changes:
             state.attempt(changes, -heat * log(1.0 - rand()))
@@ -74,7 +75,7 @@ def anneal(
 
 def _score(board: Board, aim: Aim, rules: Rules) -> tuple[float, float]:
     state = State(board, aim, rules)
-    return len(state.faults()) + 0.1 * state.narrow(), state.energy()
+    return len(faults(state)) + 0.1 * narrow(state), state.energy()
 
 
 def _around(board: Board, cells: Collection[int], reach: int) -> list[int]:

@@ -34,8 +34,10 @@ def lay_out(
     """Where every cell stands on the page.
 
     size: the trim in mm; margin: mm kept free on every side; blocks: marginalia that want room; room: mm, the
-    diameter every cell should hold (promised by outline and block). options: the map's [layout] table (rotate, inset,
-    keep_parts), and names: cell -> (width, height) in mm of its name under the box (default: reckoned from its letters). Same input and seed, same Layout. Raises MapkitError when the page is too small, or the style unknown.
+    diameter every cell should hold (promised by outline and block). options: the map's [layout] table (rotate,
+    inset, keep_parts), and names: cell -> (width, height) in mm of its name under the box (default: reckoned from
+    its letters). Same input and seed, same Layout. Raises MapkitError when the page is too small, or the style
+    unknown.
     """
     if style not in STYLES:
         raise MapkitError(f"no layout style {style!r}: one of {', '.join(STYLES)}")
@@ -52,14 +54,10 @@ def lay_out(
     elif style == "outline":
         layout = lay_out_outline(map, drawn, size, blocks, margin, room, options, say)
     else:
-        start = lay_out_outline(map, drawn, size, blocks, margin, room, options, lambda what, part: say(what, part / 3))
+        start = lay_out_true(map, drawn, size, (), margin, room, options)
         linked = {x.pair for x in map.links}
         cuts = {p for p, length in borders(drawn.main).items() if length > 0 and p not in linked}
-
-        def rest(what: str, part: float) -> None:
-            say(what, (1 + 2 * part) / 3)
-
-        layout = lay_out_block(map, start, size, blocks, margin, room, seed, cuts, rest)
+        layout = lay_out_block(map, start, size, blocks, margin, room, seed, cuts, say)
     say("done", 1.0)
     return layout
 
