@@ -34,10 +34,9 @@ def lay_out(
     """Where every cell stands on the page.
 
     size: the trim in mm; margin: mm kept free on every side; blocks: marginalia that want room; room: mm, the
-    diameter every cell should hold (promised by outline and block). options: the map's [layout] table (rotate,
-    inset, keep_parts), and names: cell -> (width, height) in mm of its name under the box (default: reckoned from
-    its letters). Same input and seed, same Layout. Raises MapkitError when the page is too small, or the style
-    unknown.
+    diameter every cell should hold (promised by outline and block). options: the map's [layout] table (rotate, inset,
+    keep_parts), and names: cell -> (width, height) in mm of its name under the box (default: reckoned from its
+    letters). Same input and seed, same Layout. Raises MapkitError when the page is too small, or the style unknown.
     """
     if style not in STYLES:
         raise MapkitError(f"no layout style {style!r}: one of {', '.join(STYLES)}")
