@@ -14,10 +14,11 @@ from mapkit.folder import Declaration
 from mapkit.layout import Block, Layout
 from mapkit.line import Opened, Progress
 from mapkit.map import Finding
-from mapkit.sheet.marginalia import blocks, style_for
+from mapkit.sheet.label import SIZE
+from mapkit.sheet.marginalia import blocks, name_in, style_for
 from mapkit.units import paper_name
 
-LAID = 4  # raised when layouts of the same input come out differently
+LAID = 5  # raised when layouts of the same input come out differently
 Way = tuple[tuple[float, float], tuple[Block, ...]]  # the page the map may fill (mm), and its marginalia
 
 
@@ -39,7 +40,8 @@ def lay(opened: Opened, ask: Ask, progress: Progress | None = None, faulty: bool
     ways = [_way(opened, ask, size) for size in _sizes(declaration, ask.size)]
     made_from = store.key(
         LAID, line.shapes_key(declaration), declaration.bridges, declaration.cuts, dict(declaration.layout),
-        [(page, [asdict(b) for b in wants]) for page, wants in ways], ask.style, ask.room, ask.seed, ask.safe,
+        [(page, [asdict(b) for b in wants]) for page, wants in ways], _names(opened, ask),
+        ask.style, ask.room, ask.seed, ask.safe,
     )  # fmt: skip
     name = f"{ask.style}-{paper_name(*sorted(ask.size))}" + ("" if ask.usual else f"-{made_from[:8]}")
     stored = store.read(declaration.folder, name)
@@ -75,11 +77,21 @@ def _way(opened: Opened, ask: Ask, size: tuple[float, float]) -> Way:
     return page, blocks(opened.map, opened.game, styles, page[0] - 2 * margin)
 
 
+def _names(opened: Opened, ask: Ask) -> dict[str, tuple[float, float]]:
+    """Cell -> (width, height) in mm of its name as it is set, in the language where it is longest."""
+    style = style_for(opened.map, opened.game, ask.size, ask.theme, "en", ask.measure)
+    size = style.text(SIZE)
+    return {
+        c.id: (round(max(ask.measure(name_in(c.names, x, c.id), size, "regular") for x in LOCALES), 3), round(size, 3))
+        for c in opened.map.cells
+    }
+
+
 def _lay_out(opened: Opened, ask: Ask, ways: list[Way], progress: Progress | None) -> Layout:
     from mapkit.carto.layout import lay_out
     from mapkit.carto.shore import with_shores
 
-    options = dict(opened.declaration.layout)
+    options = {**opened.declaration.layout, "names": _names(opened, ask)}
     _, coverage = line.read_shapes(opened.declaration)
     margin, (left, top, right, bottom) = _edges(ask)
 

@@ -21,7 +21,7 @@ from mapkit.layout import Layout
 from mapkit.map import Finding, Map
 from mapkit.sheet.back import back
 from mapkit.sheet.compose import compose
-from mapkit.sheet.face import BOTH, NO_NAMES
+from mapkit.sheet.label import BOTH, NO_NAMES
 from mapkit.sheet.marginalia import style_for
 from mapkit.sheet.marks import Sheet
 from mapkit.sheet.proof import proof

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from mapkit.layout import Box, Layout, Place, Point
-from mapkit.map import Cell, Map
+from mapkit.map import Map
 from mapkit.sheet.arcs import arcs
 from mapkit.sheet.edge import bands
-from mapkit.sheet.marginalia import Style, name_in
-from mapkit.sheet.marks import Dot, Mark, Op, Path, Text, box, polyline
-from mapkit.sheet.names import place_names
+from mapkit.sheet.label import NO_NAMES, drawn, labels, moved_up
+from mapkit.sheet.marginalia import Style
+from mapkit.sheet.marks import Dot, Mark, Op, Path, box, polyline
 from mapkit.sheet.pattern import hatch
 
 COAST, REGION, INNER = 0.5, 0.5, 0.24  # line weights in mm on A5
 CORNER = 0.22  # radius of a writing box's corners, as a share of its side
-HALO = 0.45  # mm round the letters of a name
-NO_NAMES, BOTH = "none", "both"
 
 
 def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
     """The map as marks, back to front. names: a locale, "both", or "none"."""
     tints = {c.id: style.looks[map.region[c.region].color].fill for c in map.cells}
     boxes = {p.cell: writing_box(p, style) for p in layout.places}
+    written = [] if names == NO_NAMES else labels(map, style, names)
+    if written:
+        boxes = moved_up(map, layout, written, boxes, style)
     marks: list[Mark] = []
     for level, lines in enumerate(layout.shores):
         ops = tuple(op for line in lines for op in polyline(line, close=False))
@@ -46,9 +47,7 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
         x0, y0, x1, y1 = boxes[place.cell]
         ops = box(x0, y0, x1, y1, (x1 - x0) * CORNER)
         marks.append(Path(f"box-{place.cell}", ops, style.theme.box, style.theme.line, 0.2))
-    if names != NO_NAMES:
-        marks += _names(map, layout, boxes, style, names)
-    return marks
+    return [*marks, *drawn(map, layout, written, boxes, style)]
 
 
 def writing_box(place: Place, style: Style) -> Box:
@@ -119,36 +118,3 @@ def _bridge(key: str, path: tuple[Point, ...], style: Style) -> Iterable[Mark]:
     yield Path(key, ops, None, theme.bridge, 0.8)
     for end, (x, y) in enumerate((path[0], path[-1])):
         yield Dot(f"{key}-end-{end}", x, y, 0.8, theme.bridge, theme.paper, 0.25)
-
-
-def cell_name(cell: Cell, names: str, locale: str) -> str:
-    """A cell's name in a language; "both": in the sheet's language, then in the first other one that differs."""
-    if names != BOTH:
-        return name_in(cell.names, names, cell.id)
-    first = name_in(cell.names, locale, cell.id)
-    second = next((n for lang, n in cell.names.items() if lang != locale and n != first), "")
-    return f"{first} {second}".strip()
-
-
-def _names(map: Map, layout: Layout, boxes: Mapping[str, Box], style: Style, locale: str) -> Iterable[Mark]:
-    """Every cell's name, and before it the region's letter where cells are white and without a pattern."""
-    size, theme = style.text(2.2), style.theme
-    region = {c.id: c.region for c in map.cells}
-    texts = {c.id: cell_name(c, locale, style.locale) for c in map.cells}
-    looks = {c.id: style.looks[map.region[c.region].color] for c in map.cells}
-    lettered = bool(theme.edge) and not any(look.pattern.families for look in looks.values())
-    letters = {c.id: map.region[c.region].letter if lettered else "" for c in map.cells}
-    room = {c: style.measure(f"{k} ", size, "bold") if k else 0.0 for c, k in letters.items()}
-    widths = {c: style.measure(text, size, "regular") for c, text in texts.items()}
-    at = place_names(layout, {c: widths[c] + room[c] for c in texts}, boxes, size, region)
-    for cell, name in at.items():
-        if name.leader:
-            yield Path(f"leader-{cell}", polyline(name.leader, close=False), None, theme.line, 0.2)
-    for cell, text in texts.items():
-        x, y = at[cell].x + room[cell] / 2, at[cell].y
-        if letters[cell]:
-            left = x - widths[cell] / 2 - room[cell]
-            yield Text(
-                f"letter-{cell}", left, y, letters[cell], size, looks[cell].strong, "bold", "start", theme.paper, HALO
-            )
-        yield Text(f"name-{cell}", x, y, text, size, theme.text, "regular", "middle", theme.paper, HALO)

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mapkit.layout import Box, Layout, Point
-from mapkit.sheet.clear import Ground
+from mapkit.sheet.clear import Ground, grown
 
 EDGE = 5.0  # mm that a name stays off the trim
+GAP = 0.35  # mm between a name and its box
 LEADER_FROM = 22.0  # a place worse than this is left for one at sea with a leader line
 
 
@@ -31,6 +32,21 @@ class _Try:
     box: Box
     cost: float  # what the position itself costs: below the box is best
     leader: tuple[Point, Point] | None = None
+
+
+def centred(
+    layout: Layout, boxes: Mapping[str, Box], widths: Mapping[str, float], size: float, region: Mapping[str, str]
+) -> dict[str, Box]:
+    """The writing boxes, each moved up by half a line where box and name together then stand inside their cell."""
+    ground = Ground(layout, boxes, region)
+    lift = (size * 0.92 + GAP) / 2
+    found = dict(boxes)
+    for cell, (x0, y0, x1, y1) in boxes.items():
+        up = (x0, y0 - lift, x1, y1 - lift)
+        name = _around(((x0 + x1) / 2, y1 - lift + GAP + size * 0.46), (widths[cell], size * 0.92))
+        if ground.cost(cell, name, ()) == 0 and ground.cost(cell, grown(up, 0.25), ()) == 0:
+            found[cell] = up
+    return found
 
 
 def place_names(
@@ -89,7 +105,7 @@ def _beside(box: Box, text: tuple[float, float]) -> Iterator[_Try]:
     """Positions that touch the box: under and over it (also moved sideways), right and left of it."""
     x0, y0, x1, y1 = box
     x, y, (w, h) = (x0 + x1) / 2, (y0 + y1) / 2, text
-    gap = 0.35
+    gap = GAP
     for shift in (0.0, 0.2, -0.2, 0.4, -0.4, 0.62, -0.62):
         extra = 2.2 * abs(shift)
         yield _Try(_around((x + shift * max(w, x1 - x0), y1 + gap + h / 2), text), extra)
