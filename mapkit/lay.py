@@ -13,7 +13,7 @@ from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
 from mapkit.layout import Block, Layout
 from mapkit.line import Opened, Progress
-from mapkit.map import Finding
+from mapkit.map import Finding, Names
 from mapkit.sheet.label import SIZE
 from mapkit.sheet.marginalia import blocks, name_in, style_for
 from mapkit.units import paper_name
@@ -78,13 +78,16 @@ def _way(opened: Opened, ask: Ask, size: tuple[float, float]) -> Way:
 
 
 def _names(opened: Opened, ask: Ask) -> dict[str, tuple[float, float]]:
-    """Cell -> (width, height) in mm of its name as it is set, in the language where it is longest."""
+    """Cell -> (width, height) in mm of its name as it is set, in the language where it is longest; a name over one and
+    a half rooms is taken for that: it will stand outside its cell."""
     style = style_for(opened.map, opened.game, ask.size, ask.theme, "en", ask.measure)
     size = style.text(SIZE)
-    return {
-        c.id: (round(max(ask.measure(name_in(c.names, x, c.id), size, "regular") for x in LOCALES), 3), round(size, 3))
-        for c in opened.map.cells
-    }
+
+    def width(names: Names) -> float:
+        return max(ask.measure(name_in(names, locale, ""), size, "regular") for locale in LOCALES)
+
+    most = 1.5 * ask.room
+    return {c.id: (round(min(width(c.names), most), 3), round(size, 3)) for c in opened.map.cells}
 
 
 def _lay_out(opened: Opened, ask: Ask, ways: list[Way], progress: Progress | None) -> Layout:
