@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mapkit.carto import length
-from mapkit.carto.facing import Edges, facing, nearest, pieces
+from mapkit.carto.facing import Edges, Faces, cut, facing, nearest
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
 from mapkit.carto.sorting import among, distinct, heads
@@ -40,8 +40,23 @@ class Adjacency:
     tolerance: float
 
 
-def adjacency(r: Rings, lonlat: bool, tolerance: float | None = None, found: Match | None = None) -> Adjacency:
-    """Who borders whom. tolerance in degrees or drawing units, None: found from the data. found: match(r) if known."""
+@dataclass(frozen=True)
+class Faced:
+    """What two cells draw twice: x, stretches of parts of loose edges. of: (parts,) the part's edge in Rings.edge.
+    low, high: (parts,) where the part begins and ends on it, shares. parts: x narrowed by squeeze."""
+
+    parts: Edges
+    of: Ints
+    low: Floats
+    high: Floats
+    x: Faces
+
+
+def adjacency(
+    r: Rings, lonlat: bool, tolerance: float | None = None, found: Match | None = None, twice: Faced | None = None
+) -> Adjacency:
+    """Who borders whom. tolerance in degrees or drawing units, None: found from the data. found: match(r) if known,
+    twice: faced(...) if known, with the tolerance it was made with."""
     found = match(r, lonlat) if found is None else found
     measure = length.km if lonlat else length.plane
     scale = length.KM if lonlat else 1.0
@@ -50,9 +65,10 @@ def adjacency(r: Rings, lonlat: bool, tolerance: float | None = None, found: Mat
     n = len(r.ids)
     exact, sizes = _sum(r.cell[found.a[true]], r.cell[found.b[true]], measure(r.xy[at], r.xy[at + 1])[None], n)
     squeeze = narrow(r, lonlat)
-    loose = loose_edges(r, np.flatnonzero(found.free), squeeze)
+    rows = np.flatnonzero(found.free)
+    loose = loose_edges(r, rows, squeeze)
     t = _tolerance(r, loose, squeeze, float(sizes[0].sum()) / scale) if tolerance is None else tolerance
-    key, values = _faced(loose, t, squeeze, measure, n)
+    key, values = _pairs(_faced(loose, rows, t) if twice is None else twice, squeeze, measure, n)
     every = distinct(np.concatenate([exact, key]))
     total, extra, gap = np.zeros(len(every)), np.zeros(len(every)), np.zeros(len(every))
     total[np.searchsorted(every, exact)] = sizes[0]
@@ -95,13 +111,23 @@ def loose_edges(r: Rings, rows: Ints, squeeze: Floats) -> Edges:
     return Edges(z[i + turn], z[i + ~turn], r.cell[rows])
 
 
-def _faced(loose: Edges, t: float, squeeze: Floats, measure: Measure, n: int) -> tuple[Ints, Floats]:
+def faced(r: Rings, lonlat: bool, found: Match, tolerance: float) -> Faced:
+    """All stretches that two cells draw twice within a tolerance, in degrees or drawing units."""
+    rows = np.flatnonzero(found.free)
+    return _faced(loose_edges(r, rows, narrow(r, lonlat)), rows, tolerance)
+
+
+def _faced(loose: Edges, rows: Ints, t: float) -> Faced:
+    size = max(float(np.abs(loose.q - loose.p).mean()), t) if len(loose) else 1.0
+    parts, of, low, high = cut(loose, size)
+    return Faced(parts, rows[of], low, high, nearest(facing(parts, t, size), parts))
+
+
+def _pairs(twice: Faced, squeeze: Floats, measure: Measure, n: int) -> tuple[Ints, Floats]:
     """Pair keys, and (3, k): length, mean gap and mean square of the gap of the stretches they draw twice."""
-    if not len(loose):
+    x, edges = twice.x, twice.parts
+    if not len(x.e):
         return np.zeros(0, np.int64), np.zeros((3, 0))
-    size = max(float(np.abs(loose.q - loose.p).mean()), t)
-    edges = pieces(loose, size)
-    x = nearest(facing(edges, t, size), edges)
     p, step = edges.p[x.e], edges.q[x.e] - edges.p[x.e]
     ends = [(p + step * at).view(np.float64).reshape(-1, 2) / squeeze for at in (x.start, x.end)]
     along = measure(*ends) / 2
@@ -111,7 +137,7 @@ def _faced(loose: Edges, t: float, squeeze: Floats, measure: Measure, n: int) ->
 
 
 def _noise(values: Floats) -> Floats:
-    """Per pair, the length that the drawing's noise could feign (values as _faced gives them).
+    """Per pair, the length that the drawing's noise could feign (values as _pairs gives them).
 
     The noise is how far (root mean square) all gaps stray from their mean: an even gap is no noise. A pair whose own
     gap is odd needs as much length; one that is drawn far more exactly than the rest needs less.

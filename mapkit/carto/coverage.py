@@ -15,11 +15,15 @@ from mapkit.carto import spot
 from mapkit.carto.adjacency import adjacency, tolerance_of
 from mapkit.carto.fill import close, fill
 from mapkit.carto.match import match
-from mapkit.carto.rings import rings
+from mapkit.carto.rings import Ints, rings
 from mapkit.carto.source import Source
+from mapkit.carto.weld import weld
 from mapkit.map import Finding
 
-MANY = 1000  # cells; changes of more are told by the change of area, which takes no overlay
+SOME = 300  # cells looked at first
+FOLD = 0.01  # share of a shape's area that making it valid may change
+PATCHES = 3  # rounds of mending what welding leaves crossed
+MANY = 1000  # cells; changes of more are told by the change of area alone
 
 
 @dataclass(frozen=True)
@@ -45,13 +49,14 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
     ids = [cell for cell, shape in shapes.items() if not shape.is_empty]
     before = np.array([shapes[cell] for cell in ids], dtype=object)
     width = _tolerance(source) if tolerance is None else tolerance
-    if not ids or shapely.coverage_is_valid(before, gap_width=width):
+    if not ids or (shapely.coverage_is_valid(_some(before)) and shapely.coverage_is_valid(before, gap_width=width)):
         return Coverage(dict(zip(ids, before.tolist(), strict=True)), source.lonlat), found
-    after = _clean(before, width)
+    after = _welded(before, _folded(source, ids, before), source.lonlat, width)
+    if not shapely.coverage_is_valid(after) or shapely.is_empty(after).any():
+        after = _clean(before, width)
     if not shapely.coverage_is_valid(after):
         after = _noded(after, (-1.0, 0.0, width / 4, width))
-    for cell, old, new in zip(ids, before, after, strict=True):
-        found += _change(cell, old, new, source.lonlat, len(ids) <= MANY)
+    found += _changes(ids, before, after, source.lonlat)
     kept = {cell: new for cell, new in zip(ids, after.tolist(), strict=True) if not new.is_empty}
     return Coverage(kept, source.lonlat), found
 
@@ -89,6 +94,72 @@ def polygons(shape: BaseGeometry) -> Polygon | MultiPolygon:
         parts = shapely.get_parts(parts)
     solid = [p for p in parts if isinstance(p, Polygon) and p.area > 0]
     return solid[0] if len(solid) == 1 else MultiPolygon(solid)
+
+
+def _some(shapes: spot.Shapes) -> spot.Shapes:
+    """A few hundred that stand together: where these are no coverage, the whole is none."""
+    box = shapely.bounds(shapes)
+    middle = box[:, :2] + box[:, 2:]
+    away = np.hypot(*(middle - np.median(middle, axis=0)).T)
+    return shapes[np.argsort(away, kind="stable")[:SOME]]
+
+
+def _folded(source: Source, ids: list[str], shapes: spot.Shapes) -> spot.Shapes:
+    """The shapes as they were drawn where only a fold here and there keeps them from being valid: a fold turned over
+    has its border on the wrong side."""
+    out = shapes.copy()
+    for k, cell in enumerate(ids):
+        drawn = source.shapes[cell]
+        if (
+            drawn is not shapes[k]
+            and isinstance(drawn, Polygon | MultiPolygon)
+            and np.isfinite(shapely.get_coordinates(drawn)).all()
+            and abs(drawn.area - shapes[k].area) < FOLD * shapes[k].area
+        ):
+            out[k] = shapely.force_2d(drawn)
+    return out
+
+
+def _welded(shapes: spot.Shapes, drawn: spot.Shapes, lonlat: bool, width: float) -> spot.Shapes:
+    """Every border that is drawn twice made one line; where that makes lines cross, the cells there are noded."""
+    try:
+        after = weld(drawn, lonlat, width)
+        if after is drawn:
+            return shapes
+        bad = _crossed(after, np.arange(len(after)))
+        for _ in range(PATCHES):
+            if not len(bad):
+                break
+            after, changed = _patched(after, bad)
+            bad = _crossed(after, _about(after, changed))
+        return close(after, width)
+    except shapely.errors.GEOSException:
+        return shapes
+
+
+def _crossed(shapes: spot.Shapes, rows: Ints) -> Ints:
+    """Those of the rows that are not valid, or whose borders cross others or do not meet them vertex for vertex."""
+    some = shapes[rows]
+    bad = ~shapely.is_valid(some)
+    some[bad] = Polygon()
+    bad |= shapely.length(shapely.coverage_invalid_edges(some)) > 0
+    return np.asarray(rows[bad])
+
+
+def _about(shapes: spot.Shapes, rows: Ints) -> Ints:
+    """The rows and all whose shapes meet theirs."""
+    return np.union1d(rows, shapely.STRtree(shapes).query(shapes[rows], predicate="intersects")[1])
+
+
+def _patched(shapes: spot.Shapes, bad: Ints) -> tuple[spot.Shapes, Ints]:
+    """Shapes with the bad ones and those about them cut at their crossings (overlaps go to the smaller), and which
+    these are."""
+    out = shapes.copy()
+    out[bad] = [polygons(shape if shape.is_valid else shapely.make_valid(shape)) for shape in shapes[bad]]
+    rows = _about(out, bad)
+    noded = _noded(out[rows], (-1.0, 0.0))
+    out[rows] = np.where(shapely.is_empty(noded), out[rows], noded)
+    return out, rows
 
 
 def _clean(shapes: spot.Shapes, width: float) -> spot.Shapes:
@@ -142,7 +213,27 @@ def _apart(shapes: spot.Shapes) -> spot.Shapes:
     return out
 
 
-def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool, closely: bool) -> list[Finding]:
+def _changes(ids: list[str], before: spot.Shapes, after: spot.Shapes, lonlat: bool) -> list[Finding]:
+    rows = np.flatnonzero([old is not new for old, new in zip(before, after, strict=True)])
+    if len(ids) <= MANY:
+        return [f for k in rows for f in _change(ids[k], before[k], after[k], lonlat)]
+    old, new = before[rows], after[rows]
+    rows = rows[~shapely.equals_exact(shapely.normalize(old), shapely.normalize(new), 0.0)]
+    center = shapely.centroid(before[rows])
+    more = np.abs(shapely.area(after[rows]) - shapely.area(before[rows]))
+    if lonlat:
+        more *= spot.KM**2 * np.cos(np.radians(shapely.get_y(center)))
+    found = []
+    for k, x, y, size in zip(rows, shapely.get_x(center), shapely.get_y(center), more.tolist(), strict=True):
+        if after[k].is_empty:
+            found += _change(ids[k], before[k], after[k], lonlat)
+            continue
+        message = f"borders moved to meet its neighbours' (area changed by {spot.areas(size, lonlat)})"
+        found.append(Finding("border-matched", f"{ids[k]}, {spot.place(x, y, lonlat)}", message, False))
+    return found
+
+
+def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool) -> list[Finding]:
     if new.is_empty:
         message = f"lies on other cells wholly ({spot.areas(spot.area(old, lonlat), lonlat)}) and was left out"
         return [
@@ -150,11 +241,6 @@ def _change(cell: str, old: BaseGeometry, new: BaseGeometry, lonlat: bool, close
         ]
     if shapely.equals_exact(shapely.normalize(old), shapely.normalize(new), 0.0):
         return []
-    if not closely:
-        size = spot.areas(abs(spot.area(new, lonlat) - spot.area(old, lonlat)), lonlat)
-        at = spot.place(new.centroid.x, new.centroid.y, lonlat)
-        message = f"borders moved to meet its neighbours' (area changed by {size})"
-        return [Finding("border-matched", f"{cell}, {at}", message, False)]
     gained, lost = polygons(shapely.difference(new, old)), polygons(shapely.difference(old, new))
     if gained.area + lost.area <= 1e-12 * old.area:
         return []

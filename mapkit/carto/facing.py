@@ -66,13 +66,20 @@ def joined(all_: Sequence[Faces]) -> Faces:
 
 def pieces(edges: Edges, longest: float) -> Edges:
     """Edges cut into equal parts no longer than `longest`."""
+    return cut(edges, longest)[0]
+
+
+def cut(edges: Edges, longest: float) -> tuple[Edges, Ints, Floats, Floats]:
+    """Edges cut into equal parts no longer than `longest`; for each part its edge, and where it begins and ends there
+    (shares, 0 to 1)."""
     count = np.ceil(np.abs(edges.q - edges.p) / longest).astype(np.int64).clip(1)
-    if (count == 1).all():
-        return edges
     of = np.repeat(np.arange(len(edges)), count)
+    if len(of) == len(edges):
+        return edges, of, np.zeros(len(of)), np.ones(len(of))
     k = np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)
     n, p, q = count[of], edges.p[of], edges.q[of]
-    return Edges(p + (q - p) * (k / n), np.where(k + 1 == n, q, p + (q - p) * ((k + 1) / n)), edges.cell[of])
+    parts = Edges(p + (q - p) * (k / n), np.where(k + 1 == n, q, p + (q - p) * ((k + 1) / n)), edges.cell[of])
+    return parts, of, k / n, (k + 1) / n
 
 
 def facing(edges: Edges, tolerance: float, size: float) -> Faces:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mapkit.carto.rings import Bools, Ints, Rings
+from mapkit.carto.rings import Bools, Floats, Ints, Rings
 from mapkit.carto.sorting import distinct, heads
 
 Hashes = NDArray[np.uint64]
@@ -86,6 +86,11 @@ def _vertices(r: Rings, lonlat: bool) -> Hashes:
     x, y = r.xy[:, 0], r.xy[:, 1]
     if lonlat:
         x = np.where(x == -180.0, 180.0, x)
+    return hashed(x, y)
+
+
+def hashed(x: Floats, y: Floats) -> Hashes:
+    """64 bits from two numbers each."""
     h = np.ascontiguousarray(x).view(np.uint64) * np.uint64(0xBF58476D1CE4E5B9)
     h ^= h >> np.uint64(32)
     h += np.ascontiguousarray(y).view(np.uint64)

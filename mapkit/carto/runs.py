@@ -1,0 +1,180 @@
+"""Stretches -> Runs: rings cut where the neighbour changes, and the nodes between (numpy, scipy).
+
+Both sides of a border are a run each; the ends of the runs that meet at one corner of the map are one node.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from mapkit.carto.rings import Bools, Floats, Ints
+from mapkit.carto.sorting import among, heads
+from mapkit.carto.stretches import Loops, Stretches, longest
+
+JOIN = 4.0  # times the tolerance: two runs are one, or meet in a node, when that little lies between them
+SHORT = 2.0  # times the tolerance: a run as short beside a longer one with the same neighbour is noise
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Rows in the order of the rings. u, v: where a run begins and ends; v lies past the ring's last vertex where the
+    run goes on at the first. mate: the run of the neighbour on the same border. after: the next run of the ring.
+    meets: nothing lies between it and the next. start, end: numbers of nodes. stretch: (s,) the stretches, sorted by u.
+    """
+
+    ring: Ints
+    u: Floats
+    v: Floats
+    mate: Ints
+    after: Ints
+    meets: Bools
+    start: Ints
+    end: Ints
+    sharp: tuple[Bools, Bools]
+    stretch: Stretches
+
+
+def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float) -> Runs:
+    """The runs both sides of which are there, matched, with the nodes they end in."""
+    join = JOIN * tolerance
+    head = _heads(s, rings, join)
+    number = np.cumsum(head) - 1
+    size = np.bincount(number, weights=rings.at(s.v) - rings.at(s.u)).astype(np.float64)
+    hard = np.bincount(number, weights=s.exact) > 0
+    row = np.flatnonzero(head)
+    best = longest(s.cell[row], s.other[row], size)
+    s = s.take((best | hard | (size > SHORT * tolerance))[number])
+    head = _heads(s, rings, join)
+    number = np.cumsum(head) - 1
+    row = np.flatnonzero(head)
+    stop = np.r_[row[1:], len(s.u)] - 1
+    ring = rings.of[s.u[row].astype(np.int64)]
+    u, v, cell, other = s.u[row], s.v[stop].copy(), s.cell[row], s.other[row]
+    sharp = [s.exact[row], s.exact[stop]]
+    span = (rings.last - rings.first)[ring]
+    lead = np.flatnonzero(heads(ring))  # a ring's first run and its last may be one
+    tail = np.r_[lead[1:], len(ring)] - 1
+    between = _between(v[tail], u[lead] + span[lead], span[lead], rings, ring[lead])
+    limit = np.where(sharp[1][tail] & sharp[0][lead], 1e-12, join)
+    over = (lead != tail) & (other[lead] == other[tail]) & (between <= limit)
+    v[tail[over]] = v[lead[over]] + span[lead[over]]
+    sharp[1][tail[over]] = sharp[1][lead[over]]
+    number[np.isin(number, lead[over])] = np.repeat(tail[over], np.bincount(number, minlength=len(u))[lead[over]])
+    gone = np.zeros(len(u), bool)
+    gone[lead[over]] = True
+    mate = _mates(s, number, u, span, ring, cell, other, gone, rings)
+    keep = np.flatnonzero(mate >= 0)
+    new = np.full(len(u), -1)
+    new[keep] = np.arange(len(keep))
+    ring, u, v, mate = ring[keep], u[keep], v[keep], new[mate[keep]]
+    low, high = sharp[0][keep], sharp[1][keep]
+    k = len(keep)
+    lead = np.flatnonzero(heads(ring))
+    after = np.arange(1, k + 1)
+    after[np.r_[lead[1:], k] - 1] = lead
+    span = (rings.last - rings.first)[ring]
+    between = _between(v, u[after] + np.where(after <= np.arange(k), span, 0), span, rings, ring)
+    meets = between <= np.where(high & low[after], 1e-12, join)
+    one, two = np.r_[np.arange(k), k + np.flatnonzero(meets)], np.r_[k + mate, after[meets]]
+    _, node = connected_components(coo_array((np.ones(len(one)), (one, two)), shape=(2 * k, 2 * k)), directed=False)
+    node = _parted(node.astype(np.int64), mate, after == np.arange(k), ends_of(xy, rings, ring, u, v))
+    return Runs(ring, u, v, mate, after, meets, node[:k], node[k:], (low, high), s)
+
+
+def ends_of(xy: Floats, rings: Loops, ring: Ints, u: Floats, v: Floats) -> Floats:
+    """(2k, 2): where runs start, then where they end."""
+    span = (rings.last - rings.first)[ring]
+    places = np.r_[u, np.where(v >= rings.last[ring], v - span, v)]
+    i = np.minimum(places.astype(np.int64), len(xy) - 2)
+    share = (places - i)[:, None]
+    return np.asarray(np.where(share == 0, xy[i], xy[i] + (xy[i + 1] - xy[i]) * share))
+
+
+def _parted(node: Ints, mate: Ints, whole: Bools, at: Floats) -> Ints:
+    """Nodes that swallowed a short border become two: every end goes to the nearer end of that border."""
+    k = len(mate)
+    node = node.copy()
+    middle = (at + at[np.r_[k + mate, mate]]) / 2
+    lost = np.flatnonzero((node[:k] == node[k:]) & ~whole & ~whole[mate] & (mate > np.arange(k)))
+    order = np.argsort(node, kind="stable")
+    ordered = node[order]
+    fresh = int(node.max(initial=-1)) + 1
+    done: set[int] = set()
+    for run in lost.tolist():
+        one = int(node[run])
+        if one in done:
+            continue
+        done.add(one)
+        members = order[np.searchsorted(ordered, one) : np.searchsorted(ordered, one, side="right")]
+        far = np.hypot(*(middle[members] - middle[run]).T), np.hypot(*(middle[members] - middle[k + run]).T)
+        node[members[far[1] < far[0]]] = fresh
+        fresh += 1
+    return node
+
+
+def _between(v: Floats, u: Floats, span: Ints, rings: Loops, ring: Ints) -> Floats:
+    """The way along a ring from v on to u, either of which may lie past the ring's end."""
+
+    def at(w: Floats) -> Floats:
+        turns = w >= rings.last[ring]
+        round_ = rings.along[rings.last[ring]] - rings.along[rings.first[ring]]
+        return np.asarray(rings.at(np.where(turns, w - span, w)) + np.where(turns, round_, 0.0))
+
+    return np.asarray(at(u) - at(v))
+
+
+def _heads(s: Stretches, rings: Loops, join: float) -> Bools:
+    """Where a run begins among the stretches."""
+    if not len(s.u):
+        return np.zeros(0, bool)
+    ring = rings.of[s.u.astype(np.int64)]
+    between = rings.at(s.u[1:]) - rings.at(s.v[:-1])
+    far = between > np.where(s.exact[1:] & s.exact[:-1], 1e-12, join)
+    return np.asarray(np.r_[True, (ring[1:] != ring[:-1]) | (s.other[1:] != s.other[:-1]) | far])
+
+
+def _mates(
+    s: Stretches, number: Ints, u: Floats, span: Ints, ring: Ints, cell: Ints, other: Ints, gone: Bools, rings: Loops
+) -> Ints:
+    """For every run the run on the other side, -1 for none: the one that most of its length lies opposite to."""
+    size = rings.at(s.v) - rings.at(s.u)
+    across = rings.of[np.minimum(s.far.astype(np.int64), len(rings.of) - 1)]
+    live = np.flatnonzero(~gone)
+    at = np.searchsorted(u[live], s.far, side="right") - 1
+    end = np.searchsorted(ring[live], across, side="right") - 1  # a ring's last run goes on at its beginning
+    votes: list[tuple[Ints, Ints, Floats]] = []
+    for guess in (at, end, at + 1):
+        k = live[guess.clip(0, len(live) - 1)]
+        fits = np.flatnonzero((ring[k] == across) & (other[k] == s.cell) & (cell[k] == s.other))
+        votes.append((number[fits], k[fits], size[fits]))
+        size = size.copy()
+        size[fits] = 0.0
+    a, b, weight = (np.concatenate([vote[i] for vote in votes]) for i in range(3))
+    a, b, weight = np.r_[a, b], np.r_[b, a], np.r_[weight, weight]
+    key = a * len(u) + b
+    order = np.argsort(key, kind="stable")
+    head = np.flatnonzero(heads(key[order]))
+    total = np.add.reduceat(weight[order], head) if len(head) else np.zeros(0)
+    a, b = key[order][head] // max(len(u), 1), key[order][head] % max(len(u), 1)
+    order = np.lexsort((b, -total, a))
+    first = order[heads(a[order])] if len(order) else order
+    best = np.full(len(u), -1)
+    best[a[first]] = b[first]
+    there = best >= 0
+    mutual = there & (best[best.clip(0)] == np.arange(len(u)))
+    best = np.where(mutual, best, -1)
+    # a border that noise has torn so that no run finds its like: the longest of either side
+    total = np.bincount(number, weights=rings.at(s.v) - rings.at(s.u), minlength=len(u)).astype(np.float64)
+    n = int(cell.max(initial=0)) + 1
+    key = cell * n + other
+    left = np.flatnonzero(~gone & ~among(key, np.unique(key[best >= 0])))
+    left = left[longest(cell[left], other[left], total[left])]
+    left = left[np.argsort(key[left])]
+    at = np.searchsorted(key[left], other[left] * n + cell[left]).clip(0, max(len(left) - 1, 0))
+    fits = key[left][at] == other[left] * n + cell[left]
+    best[left[fits]] = left[at[fits]]
+    return best
