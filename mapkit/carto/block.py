@@ -14,7 +14,7 @@ from mapkit.carto.block_bridge import route
 from mapkit.carto.block_faults import faults
 from mapkit.carto.block_free import placed, reserve
 from mapkit.carto.block_outline import outlines
-from mapkit.carto.block_parts import Parts, apart, together
+from mapkit.carto.block_parts import Parts, apart
 from mapkit.carto.block_rules import ground_of, rules_of
 from mapkit.carto.block_start import fill_of, warp, weights
 from mapkit.carto.block_state import State
@@ -61,7 +61,7 @@ def lay_out_block(
     drawn = _drawn(map, cuts)
     _hold(len(shapes), size, page, room)
     for attempt in range(TRIES):
-        parts = (together if attempt == 0 else apart)(shapes, drawn)
+        parts = apart(shapes, drawn, always=attempt > 0)
         board, aim, rules = _prepare(map, parts, page, blocks, room * (SPARE + 0.1 * attempt))
         steps = min(STEPS * len(board.ids), MOST)
         done = solve(board, aim, rules, steps, seed * 31 + attempt, lambda t, x: say(t, 0.05 + 0.8 * x))

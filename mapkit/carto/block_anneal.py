@@ -18,8 +18,9 @@ from mapkit.carto.block_state import State
 
 LOOK = 512  # steps between two looks at what is wrong
 HOT, COLD = 4.0, 0.15
-MENDS = 24  # tries to mend what is wrong
-REACH = 4  # squares around a fault that are annealed again
+MENDS = 48  # tries to mend what is wrong
+SPENT = 2.5  # times the first run's steps: what mending may take in all
+REACH = (2, 3, 2, 4, 3, 5, 4, 6)  # squares around a fault that are annealed again, by turns
 Progress = Callable[[str, float], None]
 
 
@@ -31,14 +32,15 @@ def solve(board: Board, aim: Aim, rules: Rules, steps: int, seed: int, progress:
         heats = [HOT * (COLD / HOT) ** (k / 8) for k in (part, part + 1)]
         board = anneal(board, aim, rules, steps // 8, seed * 1009 + part, *heats)
     best = _score(board, aim, rules)
+    spent = 0
     for k in range(MENDS):
-        if not best[0] or (best[0] < 1 and k >= MENDS // 4):
+        if not best[0] or (best[0] < 1 and k >= 6) or spent > SPENT * steps:
             break
         say("mending borders", 0.5 + k / MENDS / 2)
-        near = _around(board, bad_cells(State(board, aim, rules)), REACH + k % 3)
-        again = anneal(
-            board, aim, rules, 80 * len(near), seed * 1009 + 100 + k, HOT * (0.5 + 0.25 * (k % 4)), COLD, near
-        )
+        near = _around(board, bad_cells(State(board, aim, rules)), REACH[k % len(REACH)])
+        spent += 80 * len(near)
+        heat = HOT * (0.5 + 0.25 * (k % 4))
+        again = anneal(board, aim, rules, 80 * len(near), seed * 1009 + 100 + k, heat, COLD, near)
         score = _score(again, aim, rules)
         if score[0] < best[0] or (score[0] == best[0] and score[1] < best[1] + 4.0):
             board, best = again, score

@@ -33,19 +33,24 @@ def narrow(state: State) -> int:
 
 
 def bad_cells(state: State) -> list[int]:
-    """Cells with a fault of their own or a wrong contact; notes the crossed corners."""
+    """Cells with a fault of their own or a wrong contact; notes crossed corners, open enclaves, missing borders."""
     g, s, n1 = state.grid, state.s, state.n1
     found = set()
+    state.opened, state.missed = [], []
     for a in range(state.n):
         corners, blocks, _, holes, _ = state.shape(state.mask[a])
         open_ = a in state.rules.enclosed and state.touch[a * n1 + state.n]
         shut = a in state.rules.shore and not state.touch[a * n1 + state.n]
         if not blocks or holes != state.rules.holes[a] or corners > 8 or open_ or shut:
             found.add(a)
+        if open_:
+            state.opened.append(a)
         for b in range(a + 1, state.n):
             need = state.need[a * n1 + b]
             if need < 2 and bool(state.touch[a * n1 + b]) != bool(need):
                 found.update((a, b))
+                if need:
+                    state.missed.append((a, b))
     state.crossed = [q for q in range(len(g) - s - 1) if state.crosses({q})]
     for q in state.crossed:
         found.update((g[q], g[q + 1], g[q + s], g[q + s + 1]))

@@ -24,6 +24,10 @@ class Moves:
         kind = rand()
         if t.crossed and kind < 0.06:
             return self.pinwheel(t.crossed[int(rand() * len(t.crossed))])
+        if t.opened and kind < 0.10:
+            return self.ring(t.opened[int(rand() * len(t.opened))])
+        if t.missed and kind < 0.16:
+            return self.reach(*t.missed[int(rand() * len(t.missed))])
         for _ in range(12):
             if bad and kind < 0.3:
                 m = t.mask[bad[int(rand() * len(bad))]]
@@ -120,6 +124,45 @@ class Moves:
         changes = [(q, t.n), (q + a, grid[q + a + b]), (q - b, grid[q + a])]
         return [(z, c) for z, c in changes if grid[z] != c and not t.frozen[z]]
 
+    def ring(self, c: int) -> list[tuple[int, int]]:
+        """All squares around an enclave (across corners too) that belong to nobody near it go to the cell around."""
+        t = self.t
+        grid, n, n1, s = t.grid, t.n, t.n1, t.s
+        around = [a for a in range(n) if t.rules.holes[a] and t.need[a * n1 + c] == 1]
+        if not around:
+            return []
+        m = t.mask[c]
+        m |= m << 1 | m >> 1
+        m = (m | m << s | m >> s) & ~t.mask[c]
+        changes = [(z, around[0]) for z in bits(m) if grid[z] == n or not t.need[grid[z] * n1 + c]]
+        return [] if any(t.frozen[z] for z, _ in changes) else changes
+
+    def reach(self, a: int, b: int) -> list[tuple[int, int]]:
+        """The squares on a short way from a to b, some for each, so that the two touch."""
+        t, rand = self.t, self.rng.random
+        s = t.s
+        ends = [(abs(p % s - q % s) + abs(p // s - q // s), p, q) for p in bits(t.mask[a]) for q in bits(t.mask[b])]
+        most = min(ends)[0] + int(rand() * 2)
+        near = [e for e in ends if e[0] <= most]
+        far, p, q = near[int(rand() * len(near))]
+        if not 1 < far <= 5:
+            return []
+        along = s if q // s > p // s else -s
+        across = 1 if q % s > p % s else -1
+        way = [along] * abs(q // s - p // s) + [across] * abs(q % s - p % s)
+        if rand() < 0.5:
+            way.reverse()
+        share = int(rand() * far)
+        changes = []
+        for k, d in enumerate(way[:-1]):
+            p += d
+            new = a if k < share else b
+            if t.frozen[p]:
+                return []
+            if t.grid[p] != new:
+                changes.append((p, new))
+        return changes
+
     def drift(self, q: int, d: int) -> list[tuple[int, int]]:
         """The island that q is on (or that q + d faces) moves one step along d."""
         t = self.t
@@ -141,3 +184,13 @@ class Moves:
             return []
         changes = {**dict.fromkeys(seen, n), **moved}
         return [(z, c) for z, c in sorted(changes.items()) if grid[z] != c]
+
+
+def bits(m: int) -> list[int]:
+    """The set bits of m, from the lowest."""
+    out = []
+    while m:
+        low = m & -m
+        out.append(low.bit_length() - 1)
+        m ^= low
+    return out

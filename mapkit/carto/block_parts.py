@@ -24,18 +24,12 @@ class Parts:
     free: frozenset[Pair]
 
 
-def together(shapes: Shapes, drawn: Collection[Pair]) -> Parts:
-    """Every cell in one part, which has all its borders; small further parts do not count."""
-    return Parts(
-        {c: _large(s) for c, s in shapes.items()},
-        {c: c for c in shapes},
-        frozenset(_pair(*p) for p in drawn),
-        frozenset(),
-    )
+def apart(shapes: Shapes, drawn: Collection[Pair], always: bool = False) -> Parts:
+    """A part that touches a neighbour which the cell's largest part does not touch stands alone, with that border.
 
-
-def apart(shapes: Shapes, drawn: Collection[Pair]) -> Parts:
-    """A part that touches a neighbour which the cell's largest part does not touch stands alone, with that border."""
+    Unless always, only where another cell lies between the two largest parts: across water they can come together.
+    Small further parts do not count.
+    """
     x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
     near = max(x1 - x0, y1 - y0) * 1e-4
     out: dict[str, shapely.Geometry] = {}
@@ -47,10 +41,12 @@ def apart(shapes: Shapes, drawn: Collection[Pair]) -> Parts:
     for a, b in sorted(needed):
         beside[a].append(b)
         beside[b].append(a)
+    mains = {c: max(shapely.get_parts(s).tolist(), key=shapely.area) for c, s in shapes.items()}
     for cell, shape in shapes.items():
         parts = sorted(shapely.get_parts(shape).tolist(), key=lambda p: -shapely.area(p))
         main = parts[0]
         lost = [o for o in beside[cell] if not _touch(main, shapes[o], near)]
+        lost = [o for o in lost if always or _between(cell, o, mains, near)]
         for part in parts[1:]:
             has = [o for o in lost if _touch(part, shapes[o], near)]
             if not has:
@@ -78,6 +74,12 @@ def _large(shape: shapely.Geometry) -> shapely.Geometry:
 def _touch(a: shapely.Geometry, b: shapely.Geometry, near: float) -> bool:
     along = shapely.intersection(shapely.boundary(a), shapely.buffer(b, near, quad_segs=1))
     return bool(shapely.length(along) > 3 * near)
+
+
+def _between(a: str, b: str, mains: Shapes, near: float) -> bool:
+    """Whether a third cell lies on the shortest way from a to b."""
+    way = shapely.shortest_line(mains[a], mains[b])
+    return any(shapely.length(shapely.intersection(way, g)) > near for c, g in mains.items() if c not in (a, b))
 
 
 def _pair(a: str, b: str) -> Pair:

@@ -40,8 +40,8 @@ class State:
                 q = (y + 1) * s + x + 1
                 self.grid[q] = min(c, n)
                 self.frozen[q] = c > n
-                for i in range(n):
-                    self.far[i][q] = aim.far[i][y * self.w + x] * FAR
+            for far, true in zip(self.far, aim.far, strict=False):
+                far[(y + 1) * s + 1 : (y + 2) * s - 1] = [v * FAR for v in true[y * self.w : (y + 1) * self.w]]
         self.mask = [0] * n
         self.touch = [0] * (n1 * n1)
         self.sx, self.sy, self.area = [0] * n, [0] * n, [0] * n
@@ -68,7 +68,9 @@ class State:
             self.bear[a].append((b, ux, uy, weight * BEARING, a * n1 + b))
             self.bear[b].append((a, -ux, -uy, weight * BEARING, a * n1 + b))
         self.shapes: dict[int, tuple[int, int, int, int, int]] = {}
-        self.crossed: list[int] = []
+        self.crossed: list[int] = []  # what bad_cells noted last: crossed corners, open enclaves, missing borders
+        self.opened: list[int] = []
+        self.missed: list[tuple[int, int]] = []
         self.own = [self.of_cell(c) for c in range(n)]
         self.aimed = [0.0] * (n1 * n1)
         for k, e in self.of_bearings(set(range(n))):
