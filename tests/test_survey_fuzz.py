@@ -45,8 +45,10 @@ def test_any_shapes_are_surveyed_repaired_and_checked(drawn: list[BaseGeometry],
     coverage, _ = repair(source)
     if coverage.shapes:
         cells = list(coverage.shapes.values())
-        over = sum(s.area for s in cells) - shapely.union_all(cells).area
-        assert abs(over) <= 1e-6 * sum(s.area for s in cells)
+        if not shapely.coverage_is_valid(cells):  # GEOS's check errs where a cell touches itself at a point
+            assert any(not shapely.boundary(s).is_simple for s in cells)
+            over = sum(s.area for s in cells) - shapely.union_all(cells).area
+            assert abs(over) <= 1e-9 * sum(s.area for s in cells)
         assert all(s.is_valid and not s.is_empty for s in coverage.shapes.values())
         suggest_links(made, coverage.shapes, lonlat)
         suggest_regions(made, coverage.shapes, 1, proposals=1)

@@ -13,6 +13,8 @@ from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import spot
 from mapkit.carto.adjacency import adjacency, tolerance_of
+from mapkit.carto.faces import extent, faces
+from mapkit.carto.faces import polygons as polygons  # where other modules look for it
 from mapkit.carto.fill import close, fill
 from mapkit.carto.match import match
 from mapkit.carto.rings import Ints, rings
@@ -55,7 +57,7 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
     if not shapely.coverage_is_valid(after) or shapely.is_empty(after).any():
         after = _clean(before, width)
     if not shapely.coverage_is_valid(after):
-        after = _noded(after, (-1.0, 0.0, width / 4, width))
+        after = faces(after)
     found += _changes(ids, before, after, source.lonlat)
     kept = {cell: new for cell, new in zip(ids, after.tolist(), strict=True) if not new.is_empty}
     return Coverage(kept, source.lonlat), found
@@ -85,15 +87,6 @@ def _solid(cell: str, shape: BaseGeometry | None, lonlat: bool, found: list[Find
     moved = spot.areas(abs(spot.area(made, lonlat) - spot.area(shape, lonlat)), lonlat)
     found.append(Finding("invalid-shape", where_, f"{fault}: made valid, area changed by {moved}", False))
     return made
-
-
-def polygons(shape: BaseGeometry) -> Polygon | MultiPolygon:
-    """The polygons among the parts of any geometry, as one."""
-    parts = shapely.get_parts(shape)
-    while (shapely.get_type_id(parts) > 3).any():
-        parts = shapely.get_parts(parts)
-    solid = [p for p in parts if isinstance(p, Polygon) and p.area > 0]
-    return solid[0] if len(solid) == 1 else MultiPolygon(solid)
 
 
 def _some(shapes: spot.Shapes) -> spot.Shapes:
@@ -188,29 +181,15 @@ def _open(shapes: spot.Shapes, width: float) -> bool:
 def _noded(shapes: spot.Shapes, snaps: tuple[float, ...]) -> spot.Shapes:
     """coverage_clean with the first of the snapping distances (-1: some 1e-8 of the extent) that loses no cell."""
     done = None
-    for snap in (*snaps, _grid(shapes)):
+    for snap in (*snaps, extent(shapes) * 1e-9):
         with np.errstate(invalid="ignore"), suppress(shapely.errors.GEOSException):
             done = shapely.coverage_clean(shapes, snapping_distance=snap, gap_width=0.0, merge_strategy="min_area")
             lost = (shapely.is_empty(done) & ~shapely.is_empty(shapes)).any()
             if not lost and shapely.coverage_is_valid(done):
                 break
     if done is None:  # numbers beyond what overlay bears
-        return _noded(shapely.set_precision(shapes, _grid(shapes)), (0.0,)) if len(snaps) > 1 else _apart(shapes)
+        return faces(shapes)
     return np.array([polygons(shape) for shape in done], dtype=object)
-
-
-def _grid(shapes: spot.Shapes) -> float:
-    return float(np.ptp(shapely.get_coordinates(shapes))) * 1e-9
-
-
-def _apart(shapes: spot.Shapes) -> spot.Shapes:
-    """Every cell without those smaller than it, on a grid: the plainest way to be rid of overlaps."""
-    grid = _grid(shapes)
-    out, taken = shapes.copy(), Polygon()
-    for k in np.argsort(shapely.area(shapes), kind="stable"):
-        out[k] = polygons(shapely.difference(shapes[k], taken, grid_size=grid))
-        taken = shapely.union(taken, shapes[k], grid_size=grid)
-    return out
 
 
 def _changes(ids: list[str], before: spot.Shapes, after: spot.Shapes, lonlat: bool) -> list[Finding]:

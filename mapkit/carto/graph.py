@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
-from xml.sax.saxutils import escape, quoteattr
 
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
@@ -152,16 +152,16 @@ def _graphml(map: Map, names: Mapping[str, str], rows: Sequence[Row], unit: Unit
         *(f'  <key id="{k}" for="node" attr.name="{k}" attr.type="string"/>' for k in ("name", "region")),
         '  <key id="kind" for="edge" attr.name="kind" attr.type="string"/>',
         f'  <key id="{unit}" for="edge" attr.name="{unit}" attr.type="double"/>',
-        f'  <graph id={quoteattr(map.id)} edgedefault="undirected">',
+        f'  <graph id={_attribute(map.id)} edgedefault="undirected">',
     ]
     for c in map.cells:
         values = (("name", names[c.id]), ("region", c.region))
-        data = "".join(f'<data key="{k}">{escape(v)}</data>' for k, v in values)
-        lines.append(f"    <node id={quoteattr(c.id)}>{data}</node>")
+        data = "".join(f'<data key="{k}">{html.escape(v, quote=False)}</data>' for k, v in values)
+        lines.append(f"    <node id={_attribute(c.id)}>{data}</node>")
     for a, b, kind, size in rows:
         data = f'<data key="kind">{kind}</data>'
         data += f'<data key="{unit}">{size:.15g}</data>' if size is not None else ""
-        lines.append(f"    <edge source={quoteattr(a)} target={quoteattr(b)}>{data}</edge>")
+        lines.append(f"    <edge source={_attribute(a)} target={_attribute(b)}>{data}</edge>")
     return [*lines, "  </graph>", "</graphml>", ""]
 
 
@@ -172,6 +172,14 @@ def _length(value: float | None) -> float | None:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def _attribute(text: str) -> str:
+    """An attribute's value with its quotes (xml.sax.saxutils has this, and loads a web client with it)."""
+    text = html.escape(text, quote=False)
+    for character in "\n\r\t":
+        text = text.replace(character, f"&#{ord(character)};")
+    return f"'{text}'" if '"' in text and "'" not in text else '"' + text.replace('"', "&quot;") + '"'
 
 
 def _quote(text: str) -> str:

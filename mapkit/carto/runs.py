@@ -1,4 +1,4 @@
-"""Stretches -> Runs: rings cut where the neighbour changes, and the nodes between (numpy, scipy).
+"""Stretches -> Runs: rings cut where the neighbour changes, and the nodes between (numpy only).
 
 Both sides of a border are a run each; the ends of the runs that meet at one corner of the map are one node.
 """
@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from mapkit.carto.rings import Bools, Floats, Ints
 from mapkit.carto.sorting import among, heads
@@ -80,9 +78,22 @@ def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float) -> Runs:
     between = _between(v, u[after] + np.where(after <= np.arange(k), span, 0), span, rings, ring)
     meets = between <= np.where(high & low[after], 1e-12, join)
     one, two = np.r_[np.arange(k), k + np.flatnonzero(meets)], np.r_[k + mate, after[meets]]
-    _, node = connected_components(coo_array((np.ones(len(one)), (one, two)), shape=(2 * k, 2 * k)), directed=False)
-    node = _parted(node.astype(np.int64), mate, after == np.arange(k), ends_of(xy, rings, ring, u, v))
+    node = _together(2 * k, one, two)
+    node = _parted(node, mate, after == np.arange(k), ends_of(xy, rings, ring, u, v))
     return Runs(ring, u, v, mate, after, meets, node[:k], node[k:], (low, high), s)
+
+
+def _together(count: int, one: Ints, two: Ints) -> Ints:
+    """Numbers 0 to count - 1 in groups, by pairs that belong together: each number's group."""
+    group = np.arange(count)
+    while True:
+        least = np.minimum(group[one], group[two])
+        last = group.copy()
+        np.minimum.at(group, one, least)
+        np.minimum.at(group, two, least)
+        group = group[group]
+        if (group == last).all():
+            return np.unique(group, return_inverse=True)[1].reshape(-1)
 
 
 def ends_of(xy: Floats, rings: Loops, ring: Ints, u: Floats, v: Floats) -> Floats:

@@ -6,15 +6,19 @@ adjacency; here ids come in and go out.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import shapely
 
 from mapkit.carto.adjacency import adjacency
-from mapkit.carto.coverage import Coverage
 from mapkit.carto.graph import Border, Survey
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Ints, Rings, rings
 from mapkit.carto.source import Source
+
+if TYPE_CHECKING:
+    from mapkit.carto.coverage import Coverage
 
 
 def survey(shapes: Source | Coverage, tolerance: float | None = None) -> Survey:
