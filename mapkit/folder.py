@@ -13,21 +13,21 @@ The schema, all of it (README has it with comments):
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mapkit import tables
 from mapkit.errors import MapkitError
 from mapkit.map import Cell, Region
 
 SOURCE = {"file": str, "id": str, "layer": str}
 LINKS = {"bridges": list, "cuts": list, "isolates": list}
 LAYOUT = {
-    "rotate": (int, float),  # degrees clockwise on the page; default: chosen from the shape
+    "rotate": (int, float),  # degrees clockwise on the page, -360 to 360; default: chosen from the shape
     "inset": list,  # [[ids], ...] cells shown in a framed inset; default: chosen by what the scale gains
-    "keep_parts": (int, float),  # drop a part smaller than this share of all land (default 0.001)
+    "keep_parts": (int, float),  # drop a part smaller than this share of all land, 0 to 0.5 (default 0.001)
     "orientation": str,  # "portrait" or "landscape"; default: what gives more room
 }
 REGION = {"color": str, "letter": str, "names": dict, "cells": list}
@@ -69,15 +69,21 @@ def shipped_names() -> list[str]:
 
 
 def find(name: str | Path) -> Path:
-    """The folder of a map or sheet: a path to a folder (or its toml file), else a shipped name. Raises MapkitError."""
+    """The folder of a map or sheet: a path, else maps/NAME here, else a shipped name. Raises MapkitError."""
     path = Path(name)
     if path.name in FILES:
         path = path.parent
-    if any((path / f).is_file() for f in FILES):
-        return path
-    if len(Path(name).parts) == 1 and any((shipped() / name / f).is_file() for f in FILES):
-        return shipped() / name
-    if path.is_dir():
+    try:
+        if any((path / f).is_file() for f in FILES):
+            return path
+        if len(Path(name).parts) == 1:
+            for root in (Path("maps"), shipped()):  # where `mapkit new NAME` puts a map, then those that ship
+                if any((root / name / f).is_file() for f in FILES):
+                    return root / name
+        there = path.is_dir()
+    except OSError as error:  # a name no file system has
+        raise MapkitError(f"no such map ({error.strerror})", tables.shown(str(name))) from None
+    if there:
         raise MapkitError("this folder has no map.toml; make one with `mapkit new`, or name another folder", path)
     raise MapkitError(f"no such map: give a folder that holds a map.toml, or one of {', '.join(shipped_names())}", name)
 
@@ -87,7 +93,7 @@ def family(place: Path) -> str:
     if (place / "map.toml").is_file():
         return "map"
     path = place / "sheet.toml"
-    named = _table(_toml(path), "game", path).get("family")
+    named = tables.table(tables.read_toml(path), "game", path).get("family")
     if named not in ("seasons", "rows"):
         raise MapkitError(f'family must be "seasons" or "rows", not {named!r}', f"{path} [game]")
     return str(named)
@@ -96,9 +102,9 @@ def family(place: Path) -> str:
 def sheets(place: Path) -> tuple[str, list[str]]:
     """(English title, ids of the sheets) of a folder with a sheet.toml."""
     path = place / "sheet.toml"
-    raw = _toml(path)
-    title = _names(raw.get("title", place.name), str(path), "title")
-    return title.get("en", place.name), list(_table(raw, "sheets", path))
+    raw = tables.read_toml(path)
+    title = tables.names(raw.get("title", place.name), str(path), "title")
+    return title.get("en", place.name), list(tables.table(raw, "sheets", path))
 
 
 def polygons_file(declaration: Declaration) -> Path:
@@ -107,6 +113,10 @@ def polygons_file(declaration: Declaration) -> Path:
     if not named:
         found = next((f for f in POLYGONS if (declaration.folder / f).is_file()), POLYGONS[0])
         return declaration.folder / found
+    if max(len(part.encode()) for part in (*Path(named).parts, "")) > 200 or len(named) > 1000:
+        raise MapkitError(
+            f"file {tables.shown(named)} is too long to be the name of a file", f"{declaration.path} [source]"
+        )
     if Path(named).is_absolute() or ".." in Path(named).parts:
         raise MapkitError(f"file {named!r} must lie inside the map's folder", f"{declaration.path} [source]")
     return declaration.folder / named
@@ -117,138 +127,63 @@ def read(folder: Path) -> Declaration:
     path = folder / "map.toml"
     if not path.is_file() and (folder / "sheet.toml").is_file():
         raise MapkitError("is a sheet without a map: print it with `mapkit pad` or `mapkit sheet`", folder)
-    return parse(_toml(path), path)
+    return parse(tables.read_toml(path), path)
 
 
 def parse(raw: Mapping[str, Any], path: Path) -> Declaration:
     """Checks the tables of a map.toml. Raises MapkitError that names the file and the key."""
-    _known(raw, TOP, path, "")
-    names_of = _table(raw, "cells", path)
+    tables.printable(raw, path)
+    tables.known(raw, TOP, path, "")
+    names_of = tables.table(raw, "cells", path)
     if not names_of:
         raise MapkitError('[cells] lists no cell: add one line per cell, ID = {en = "Name"}', path)
     regions: list[Region] = []
     region_of: dict[str, str] = {}
     letters: dict[str, str] = {}
     colors: dict[str, str] = {}
-    for key, table in _table(raw, "regions", path).items():
+    for key, table in tables.table(raw, "regions", path).items():
         at = f"{path} [regions.{key}]"
         if not isinstance(table, dict):
             raise MapkitError("must be a table with color, letter, names and cells", at)
-        _typed(table, REGION, path, f"regions.{key}", required=("color", "letter", "cells"))
+        tables.typed(table, REGION, path, f"regions.{key}", required=("color", "letter", "cells"))
         for seen, what in ((letters, "letter"), (colors, "color")):
             if table[what] in seen:
                 raise MapkitError(f"{what} {table[what]!r} is taken by region {seen[table[what]]!r} already", at)
             if not table[what]:
                 raise MapkitError(f"{what} is empty", at)
             seen[table[what]] = key
-        for cell in _ids(table["cells"], names_of, at, "cells"):
+        for cell in tables.ids(table["cells"], names_of, at, "cells"):
             if cell in region_of:
                 again = "twice here" if region_of[cell] == key else f"in region {region_of[cell]!r} too"
                 raise MapkitError(f"cell {cell!r} stands {again}: every cell belongs to one region", at)
             region_of[cell] = key
-        regions.append(Region(key, _names(table.get("names", {}), at, "names"), table["color"], table["letter"]))
+        regions.append(Region(key, tables.names(table.get("names", {}), at, "names"), table["color"], table["letter"]))
     if not regions:
         raise MapkitError("there is no [regions.ID] table: every cell belongs to one region", path)
     cells = []
     for cell, names in names_of.items():
         if cell not in region_of:
             raise MapkitError(f"cell {cell!r} is in no region: add it to the cells of one", f"{path} [cells]")
-        cells.append(Cell(cell, _names(names, f"{path} [cells]", cell), region_of[cell]))
-    links = _typed(_table(raw, "links", path), LINKS, path, "links")
+        cells.append(Cell(cell, tables.names(names, f"{path} [cells]", cell), region_of[cell]))
+    links = tables.typed(tables.table(raw, "links", path), LINKS, path, "links")
     at = f"{path} [links]"
-    source = _typed(_table(raw, "source", path), SOURCE, path, "source")
-    layout = _typed(_table(raw, "layout", path), LAYOUT, path, "layout")
-    if layout.get("orientation", "portrait") not in ("portrait", "landscape"):
-        raise MapkitError('orientation must be "portrait" or "landscape"', f"{path} [layout]")
-    for group in layout.get("inset", []):
-        if not isinstance(group, list):
-            raise MapkitError("inset must be a list of lists of cell ids", f"{path} [layout]")
-        _ids(group, names_of, f"{path} [layout]", "inset")
+    source = tables.typed(tables.table(raw, "source", path), SOURCE, path, "source")
+    layout = tables.typed(tables.table(raw, "layout", path), LAYOUT, path, "layout")
+    tables.layout(layout, names_of, f"{path} [layout]")
     ident = raw.get("id", path.parent.resolve().name)
     if not isinstance(ident, str) or not ident:
         raise MapkitError("id must be a text", path)
-    title = _names(raw.get("title", {"en": ident}), str(path), "title")
+    title = tables.names(raw.get("title", {"en": ident}), str(path), "title")
     return Declaration(
         path=path,
         id=ident,
         title=title,
         cells=tuple(cells),
         regions=tuple(regions),
-        bridges=_pairs(links.get("bridges", []), names_of, at, "bridges"),
-        cuts=_pairs(links.get("cuts", []), names_of, at, "cuts"),
-        isolates=_ids(links.get("isolates", []), names_of, at, "isolates"),
+        bridges=tables.pairs(links.get("bridges", []), names_of, at, "bridges"),
+        cuts=tables.pairs(links.get("cuts", []), names_of, at, "cuts"),
+        isolates=tables.ids(links.get("isolates", []), names_of, at, "isolates"),
         source=source,
         layout=layout,
-        game=_table(raw, "game", path),
+        game=tables.table(raw, "game", path),
     )
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
-    except FileNotFoundError:
-        raise MapkitError("no such file", path) from None
-    except OSError as error:
-        raise MapkitError(f"cannot be read ({error.strerror})", path) from None
-    except UnicodeDecodeError as error:
-        raise MapkitError(f"is not UTF-8 text (byte {error.start}): save it as UTF-8", path) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise MapkitError(f"is not valid TOML: {error or 'nested too deep'}", path) from None
-
-
-def _known(table: Mapping[str, Any], keys: Mapping[str, Any] | set[str], path: Path, at: str) -> None:
-    for key in table:
-        if key not in keys:
-            raise MapkitError(
-                f"unknown key {key!r}: known are {', '.join(sorted(keys))}", f"{path} [{at}]" if at else path
-            )
-
-
-def _table(raw: Mapping[str, Any], key: str, path: Path) -> dict[str, Any]:
-    table = raw.get(key, {})
-    if not isinstance(table, dict):
-        raise MapkitError(f"{key} must be a table, [{key}]", path)
-    return table
-
-
-def _typed(
-    table: dict[str, Any], schema: Mapping[str, Any], path: Path, at: str, required: tuple[str, ...] = ()
-) -> dict[str, Any]:
-    _known(table, schema, path, at)
-    for key in required:
-        if key not in table:
-            raise MapkitError(f"{key} is missing", f"{path} [{at}]")
-    for key, value in table.items():
-        if not isinstance(value, schema[key]) or isinstance(value, bool):
-            kind = {str: "a text", list: "a list", dict: "a table"}.get(schema[key], "a number")
-            raise MapkitError(f"{key} must be {kind}, not {value!r}", f"{path} [{at}]")
-    return table
-
-
-def _names(value: Any, at: str, key: str) -> dict[str, str]:
-    if isinstance(value, str):
-        value = {"en": value}
-    if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
-        raise MapkitError(f'{key} must be names by language, like {{en = "Name", ja = "名"}}', at)
-    return dict(value)
-
-
-def _ids(value: list[Any], cells: Mapping[str, Any], at: str, key: str) -> tuple[str, ...]:
-    for i in value:
-        if not isinstance(i, str) or i not in cells:
-            raise MapkitError(f"{key} names {i!r}, which is not a cell of [cells]", at)
-    return tuple(value)
-
-
-def _pairs(value: list[Any], cells: Mapping[str, Any], at: str, key: str) -> tuple[tuple[str, str], ...]:
-    found: list[tuple[str, str]] = []
-    for pair in value:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise MapkitError(f"{key} must be a list of pairs of cell ids, not {pair!r}", at)
-        a, b = sorted(_ids(pair, cells, at, key))
-        if a == b:
-            raise MapkitError(f"{key} ties {a!r} to itself", at)
-        if (a, b) in found:
-            raise MapkitError(f"{key} has {a}-{b} twice", at)
-        found.append((a, b))
-    return tuple(found)

@@ -105,7 +105,9 @@ def map_findings(opened: Opened) -> list[Finding]:
     from mapkit.carto.survey import survey
 
     source = load(opened.declaration)
-    return list(check(opened.declaration, source, survey(source), opened.map, opened.game.rounds))
+    game = opened.game
+    drawn = (min(game.draw * game.turns_per_round, len(game.dice)), len(game.dice))
+    return check(opened.declaration, source, survey(source), opened.map, game.rounds, drawn)
 
 
 def layout_findings(opened: Opened, layout: Layout, room: float) -> list[Finding]:

@@ -213,7 +213,7 @@ def test_a_printed_fill_keeps_the_hue_of_its_name(name: str) -> None:
 
 
 def everything(t: Theme) -> list[Ink]:
-    plain = [t.paper, t.text, t.quiet, t.line, t.sea, t.shore, t.bridge, t.box]
+    plain = [t.paper, t.text, t.quiet, t.line, t.shore, t.bridge, t.box]
     return [*t.cells.values(), *t.strong.values(), *t.hatch.values(), *plain]
 
 

@@ -21,20 +21,26 @@ from mapkit.carto.strait import crossing, said, span
 from mapkit.folder import Declaration
 from mapkit.map import Finding, Map, pieces
 
-DICE_OUT = 6 / 7  # seven dice, six drawn a round: a colour is rolled so many times a round
 
-
-def check(declaration: Declaration, source: Source, survey: Survey, map: Map, rounds: int) -> list[Finding]:
+def check(
+    declaration: Declaration,
+    source: Source,
+    survey: Survey,
+    map: Map,
+    rounds: int,
+    drawn: tuple[int, int] = (6, 7),
+) -> list[Finding]:
     """All findings on a map, severe ones first.
 
-    source: the shapes as drawn; survey, map: what was derived from them. rounds: of the game, for the dice.
+    source: the shapes as drawn; survey, map: what was derived from them. rounds: of the game; drawn: so many
+    of so many dice are rolled in a round.
     """
     toml = f"{declaration.path.parent.name}/{declaration.path.name}"
     shapes = {c: x for c, s in source.shapes.items() if s is not None and not (x := _flat(s)).is_empty}
     found = [
         *source.findings,
         *_cells(declaration, source, toml),
-        *_regions(map, declaration, survey, shapes, source.lonlat, rounds, toml),
+        *_regions(map, declaration, survey, shapes, source.lonlat, rounds, drawn, toml),
         *_pieces(map, declaration, shapes, source.lonlat, toml),
         *bridges(map, shapes, source.lonlat),
         *faults(source),
@@ -72,10 +78,11 @@ def _regions(
     shapes: Mapping[str, BaseGeometry],
     lonlat: bool,
     rounds: int,
+    drawn: tuple[int, int],
     toml: str,
 ) -> list[Finding]:
     found = []
-    rolls = rounds * DICE_OUT
+    rolls = rounds * drawn[0] / drawn[1]
     wild = rolls / max(1, len(map.regions))
     for region in map.regions:
         at = f"{toml} [regions.{region.id}]"
@@ -90,7 +97,8 @@ def _regions(
                 message = f"{_list(part)} and {_list(parts[0])} are linked by nothing inside the region: {why}"
                 found.append(Finding("region-split", at, message, False, "add a bridge, or change its cells"))
         if len(members) > math.ceil(rolls):
-            figures = f"{len(members)} cells for {rolls:.1f} expected rolls of {region.color} ({rounds} rounds x 6/7)"
+            sum_ = f"{rounds} rounds x {drawn[0]}/{drawn[1]}"
+            figures = f"{len(members)} cells for {rolls:.1f} expected rolls of {region.color} ({sum_})"
             found.append(
                 Finding(
                     "region-large",

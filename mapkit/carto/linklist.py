@@ -54,7 +54,7 @@ def _csv(text: str, where: str) -> list[Listed]:
     if not rows:
         return []
     head = [h.strip() for h in rows[0][1]]
-    named = head[:2] in (["from", "to"], ["source", "target"]) or (head[:2] == ["a", "b"] and len(head) > 2)
+    named = head[:2] in (["from", "to"], ["source", "target"]) or head[:2] == ["a", "b"]
     found = []
     for i, row in rows[1:] if named else rows:
         if len(row) < 2:

@@ -15,6 +15,7 @@ from mapkit.carto.project import Floats, Shape, Shapes
 GAIN_INSET = 1.10  # cells are set apart when the others can grow by more than this
 GAIN_DROP = 1.04  # a far part of a cell is dropped for this
 FAR = 0.06  # of the main land's diagonal: nothing nearer is set apart
+OFFSHORE, MUCH = 0.2, 1.35  # a cell nearer than this share of the diagonal stays at its place, unless the gain is large
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,8 @@ def _farthest(
         if any(c in {w[0] for w in whole} and (c, k) not in group and (c, k) in carriers for c, k in keys):
             continue
         gain = _fit(rest, aspect) / _fit(bounds, aspect)
+        if whole and gain < MUCH and tree.data[e] * size < OFFSHORE * _diagonal(rest):
+            continue
         if gain > (GAIN_INSET if whole else GAIN_DROP) and gain > best:
             if (whole and not allow) or (not whole and area[side].sum() > 0.01 * land):
                 continue

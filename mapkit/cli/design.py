@@ -9,6 +9,7 @@ import typer
 
 from mapkit.cli.common import MapName, default_output, progress, say, write_file
 from mapkit.errors import MapkitError
+from mapkit.map import Cell
 
 
 def links(
@@ -29,11 +30,11 @@ def links(
 
     opened = line.open_map(map)
     m, declared = opened.map, opened.declaration
-    name = {c.id: c.names.get("en") or c.id for c in m.cells}
+    name = {c.id: _named(c) for c in m.cells}
     if not suggest:
         for link in m.links:
             if link.kind == "bridge":
-                typer.echo(f"{link.a} {name[link.a]} - {link.b} {name[link.b]}")
+                typer.echo(f"{name[link.a]} - {name[link.b]}")
         say(f"{len(pieces(m.cell, m.links))} piece(s) through links; --suggest proposes bridges")
         return
     with progress("Looking for straits"):
@@ -41,13 +42,18 @@ def links(
         found = suggest_links(m, coverage.shapes, coverage.lonlat, declared.isolates, most)
     for n, p in enumerate(found, 1):
         tie = "  ties a piece" if p.ties else ""
-        typer.echo(f"{n:3}  {p.a} {name[p.a]} - {p.b} {name[p.b]}  {p.length:.1f} {opened.survey.unit}{tie}")
+        typer.echo(f"{n:3}  {name[p.a]} - {name[p.b]}  {p.length:.1f} {opened.survey.unit}{tie}")
     chosen = [p for p in found if p.ties] if write == -1 else found[:write]
     if chosen:
         from mapkit.edit import add_bridges
 
         add_bridges(declared.path, [(p.a, p.b) for p in chosen])
         say(f"{declared.path}: {len(chosen)} bridges added")
+
+
+def _named(cell: Cell) -> str:
+    name = cell.names.get("en") or cell.id
+    return name if name == cell.id else f"{cell.id} {name}"
 
 
 def regions(

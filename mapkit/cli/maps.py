@@ -82,6 +82,9 @@ def _report(opened: Opened, found: list[Finding]) -> None:
     from mapkit.map import pieces
 
     console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 200
+    here = f"{opened.declaration.folder}/"
     m = opened.map
     bridges = sum(x.kind == "bridge" for x in m.links)
     sizes = ", ".join(f"{r.id} {len(m.members(r.id))}" for r in m.regions)
@@ -101,7 +104,7 @@ def _report(opened: Opened, found: list[Finding]) -> None:
         table.add_column(column, overflow="fold")
     for f in found:
         mark = "[red]severe[/red]" if f.severe else "note"
-        table.add_row(mark, escape(f.rule), escape(f.where), escape(f.message), escape(f.fix))
+        table.add_row(mark, escape(f.rule), escape(f.where.replace(here, "")), escape(f.message), escape(f.fix))
     console.print(table)
     severe = sum(f.severe for f in found)
     console.print(f"{severe} severe, {len(found) - severe} to know")

@@ -81,7 +81,8 @@ def _writing(f: Facts) -> tuple[str, ...]:
         f"Tragt die Zahl in ein leeres Feld der Würfelfarbe ein.{wild} Was geschrieben ist, bleibt stehen.",
         f"Jede Zahl in einem Nachbarfeld, egal welcher Farbe, {apart}. Leere Felder und X stören nicht. Passt die Zahl "
         "in irgendein Feld der Farbe, muss sie eingetragen werden; in welches, ist frei.",
-        "Benachbart sind Felder mit einem gemeinsamen Stück Grenze; eine Ecke genügt nicht.",
+        "Benachbart sind Felder mit einem gemeinsamen Stück Grenze; eine Ecke genügt nicht. "
+        "Land, das eine gepunktete Linie verbindet, ist ein Feld.",
     ]
     if f.bridges:
         lines[-1] += " Eine blaue Linie verbindet zwei Felder über das Wasser: Auch sie sind benachbart."

@@ -78,7 +78,7 @@ def _writing(f: Facts) -> tuple[str, ...]:
         f"Write the number into an empty cell of the die's color.{wild} Once written it stays.",
         f"Every number in a neighboring cell, of whatever color, must {apart}. Empty cells and X do not matter. "
         "If the number fits in some cell of that color, you must write it; which cell is up to you.",
-        "Neighbours share a piece of border; a corner is not enough.",
+        "Neighbors share a piece of border; a corner is not enough. Land joined by a dotted line is one cell.",
     ]
     if f.bridges:
         lines[-1] += " A blue line joins two cells across the water: they are neighbors too."

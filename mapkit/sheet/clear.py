@@ -66,13 +66,14 @@ class Ground:
         steps = [(xa + (xb - xa) * t / 12, ya + (yb - ya) * t / 12) for t in range(13)]
         foreign = sum(self.at(p) not in (None, cell) for p in steps)
         crossed = sum(_inside(leader, b) > 0 for c, b in self.boxes.items() if c != cell)
-        return 8.0 * foreign + BOXED * crossed
+        bridged = any(_cross(leader, s) for s in self.bridges)
+        return 8.0 * foreign + BOXED * crossed + BRIDGED * bridged
 
     def at(self, point: Point) -> str | None:
         """The cell at a point, None at sea."""
         x, y = point
         for cell, polygon, (x0, y0, x1, y1) in self.cells:
-            if x0 <= x <= x1 and y0 <= y <= y1 and _contains(polygon, x, y):
+            if x0 <= x <= x1 and y0 <= y <= y1 and contains(polygon, x, y):
                 return cell
         return None
 
@@ -119,7 +120,18 @@ def _inside(segment: Segment, box: Box) -> float:
     return max(0.0, high - low) * float((dx * dx + dy * dy) ** 0.5)
 
 
-def _contains(polygon: Polygon, x: float, y: float) -> bool:
+def _cross(one: Segment, two: Segment) -> bool:
+    """Whether two segments cross."""
+
+    def side(a: Point, b: Point, c: Point) -> float:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    (a, b), (c, d) = one, two
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def contains(polygon: Polygon, x: float, y: float) -> bool:
+    """Whether a point lies in a polygon with holes (even-odd rule)."""
     inside = False
     for ring in polygon:
         xa, ya = ring[-1]

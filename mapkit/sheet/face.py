@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from statistics import median
 
-from mapkit.layout import Box, Layout, Place, Point
+from mapkit.layout import Box, Layout, Place, Point, Ring
 from mapkit.map import Map
 from mapkit.sheet.arcs import arcs
+from mapkit.sheet.clear import contains
 from mapkit.sheet.edge import bands
 from mapkit.sheet.label import NO_NAMES, drawn, labels, moved_up
 from mapkit.sheet.marginalia import Style
@@ -14,13 +17,16 @@ from mapkit.sheet.marks import Dot, Mark, Op, Path, box, polyline
 from mapkit.sheet.pattern import hatch
 
 COAST, REGION, INNER = 0.5, 0.5, 0.24  # line weights in mm on A5
+WATER = 1.1  # mm
+ROOMY = 13.0  # mm: the largest writing box, on maps whose cells have room for it
 CORNER = 0.22  # radius of a writing box's corners, as a share of its side
 
 
 def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
     """The map as marks, back to front. names: a locale, "both", or "none"."""
     tints = {c.id: style.looks[map.region[c.region].color].fill for c in map.cells}
-    boxes = {p.cell: writing_box(p, style) for p in layout.places}
+    roomy = min(ROOMY, 0.42 * median(p.room for p in layout.places))
+    boxes = {p.cell: writing_box(p, style, roomy) for p in layout.places}
     written = [] if names == NO_NAMES else labels(map, style, names)
     if written:
         boxes = moved_up(map, layout, written, boxes, style)
@@ -29,6 +35,9 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
         ops = tuple(op for line in lines for op in polyline(line, close=False))
         if ops:
             marks.append(Path(f"shore-{level}", ops, None, style.theme.shore, 0.2 / (1 + 0.35 * level)))
+    coast = tuple(op for a in arcs(layout) if len(a.cells) == 1 for op in polyline(a.points, a.closed))
+    if coast and style.theme.water:  # a band of water along the coast, so that white land is told from white sea
+        marks.append(Path("water", coast, None, style.theme.water, 2 * WATER))
     marks += [Path(f"cell-{p.cell}", outline(p), tints[p.cell]) for p in layout.places]
     for place in layout.places:
         marks += _pattern(map, place, boxes[place.cell], style)
@@ -41,6 +50,8 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
     marks += _lines(map, layout, style)
     for i, inset in enumerate(layout.insets):
         marks.append(Path(f"inset-{i}", box(*inset.box), None, style.theme.line, 0.3))
+    for place in layout.places:
+        marks += _ties(place, style)
     for bridge in layout.bridges:
         marks += _bridge(f"bridge-{bridge.a}-{bridge.b}", bridge.path, style)
     for place in layout.places:
@@ -50,15 +61,35 @@ def face(map: Map, layout: Layout, style: Style, names: str) -> list[Mark]:
     return [*marks, *drawn(map, layout, written, boxes, style)]
 
 
-def writing_box(place: Place, style: Style) -> Box:
-    """The square to write in, around the anchor: the largest that the cell holds with some air, at most 8 mm on A5.
+def _ties(place: Place, style: Style) -> Iterable[Mark]:
+    """A dotted line from every part of a cell without the box to the nearest other part: they are one cell."""
+    home = next((n for n, p in enumerate(place.outline) if contains(p, *place.anchor)), 0)
+    loose = [n for n in range(len(place.outline)) if n != home]
+    near = {n: _gap(place.outline[n][0], place.outline[home][0]) for n in loose}
+    while loose:
+        n = min(loose, key=lambda k: near[k])
+        _, a, b = near[n]
+        yield Path(f"tie-{place.cell}-{n}", polyline((a, b), close=False), None, style.theme.line, 0.35, (0.01, 0.9))
+        loose.remove(n)
+        for k in loose:
+            near[k] = min(near[k], _gap(place.outline[k][0], place.outline[n][0]))
+
+
+def _gap(one: Ring, two: Ring) -> tuple[float, Point, Point]:
+    """The nearest two of the corners of two rings, and how far apart they are, mm."""
+    return min((math.dist(p, q), p, q) for p in one for q in two)
+
+
+def writing_box(place: Place, style: Style, roomy: float = 0.0) -> Box:
+    """The square to write in, around the anchor: the largest that the cell holds with some air, at most 8 mm on A5 or
+    roomy mm, whichever is more.
 
     Its corners are rounded, so in a round room it is wider than the inscribed square; in a square one it fills it.
     """
     reach = (0.5 - CORNER) * 2**0.5 + CORNER  # from the middle to a rounded corner, for a side of 1
     round_room = (place.room / 2 - 0.2) / reach / 2
     square_room = min(_chebyshev(place.anchor, a, b) for a, b in _segments(place)) - 0.3
-    half = max(1.2, min(max(round_room, square_room), 4.0 * max(style.scale, 0.8)))
+    half = max(1.2, min(max(round_room, square_room), max(4.0 * max(style.scale, 0.8), roomy / 2)))
     x, y = place.anchor
     return x - half, y - half, x + half, y + half
 

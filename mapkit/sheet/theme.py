@@ -24,7 +24,8 @@ class Theme:
     """Inks by die colour: cells (fill under handwriting), strong (letters, edges), pattern and hatch (its ink).
 
     edge: width in mm of a band in the strong ink just inside a region's edge, 0 for none. The rest are inks of the
-    sheet itself; quiet is for small secondary text, box for the inside of a writing box, shore for lines in the sea.
+    sheet itself; quiet is for small secondary text, box for the inside of a writing box, shore for lines in the sea,
+    water (if any) for a band along the coast.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Theme:
     text: Ink
     quiet: Ink
     line: Ink
-    sea: Ink
+    water: Ink | None
     shore: Ink
     bridge: Ink
     box: Ink
@@ -150,7 +151,7 @@ WRITABLE = 0.45  # luminance of a designer's own fill at least
 HATCH = {"classic": 0.4, "accessible": 0.4, "gray": 0.5, "low-ink": 0.5}
 
 
-def _theme(name: str, colors: Mapping[str, palette.Entry], patterns: Mapping[str, str], sea: Ink, edge: float) -> Theme:
+def _theme(name: str, colors: Mapping[str, palette.Entry], patterns: Mapping[str, str], edge: float) -> Theme:
     cells = {c: ink(c, e.fill, e.fill_cmyk) for c, e in colors.items()}
     strong = {c: ink(c, e.strong, e.strong_cmyk) for c, e in colors.items()}
     water = ink("water", "#4f8fb8", (68, 32, 12, 0))
@@ -168,7 +169,7 @@ def _theme(name: str, colors: Mapping[str, palette.Entry], patterns: Mapping[str
         text=black("text", 1.0),
         quiet=black("quiet", 0.65),
         line=black("line", 0.9),
-        sea=sea,
+        water=None if edge else mix("shallows", black("", 0.0), water, 0.2),
         shore=mix("shore", black("", 0.0), water, 0.45),
         bridge=mix("bridge", water, black("", 1.0), 0.25),
         box=black("box", 0.0),
@@ -176,14 +177,12 @@ def _theme(name: str, colors: Mapping[str, palette.Entry], patterns: Mapping[str
     )
 
 
-_SEA = ink("sea", "#f4f9fc", (4, 1, 0, 0))
-_NO_SEA = black("sea", 0.0)
 THEMES = {
     t.name: t
     for t in (
-        _theme("classic", palette.CLASSIC, palette.PATTERNS, _SEA, 0.0),
-        _theme("accessible", palette.ACCESSIBLE, palette.PATTERNS, _SEA, 0.0),
-        _theme("gray", palette.GRAY, palette.PATTERNS, _NO_SEA, 0.0),
-        _theme("low-ink", palette.LOW_INK, dict.fromkeys(palette.NAMES, "plain"), _NO_SEA, 0.8),
+        _theme("classic", palette.CLASSIC, palette.PATTERNS, 0.0),
+        _theme("accessible", palette.ACCESSIBLE, palette.PATTERNS, 0.0),
+        _theme("gray", palette.GRAY, palette.PATTERNS, 0.0),
+        _theme("low-ink", palette.LOW_INK, dict.fromkeys(palette.NAMES, "plain"), 0.8),
     )
 }
