@@ -188,6 +188,65 @@ def test_a_folder_for_a_log_is_one_line(tmp_path: Path) -> None:
         read(tmp_path / "none.log")
 
 
+class Full:
+    """A log's file on a full disk: half of what is written gets there. stuck: it cannot be cut either."""
+
+    def __init__(self, file: Any, stuck: bool = False) -> None:
+        self.file, self.stuck, self.half = file, stuck, True
+
+    def write(self, data: bytes) -> int:
+        if not self.half:
+            raise OSError(28, "No space left on device")
+        self.half = False
+        return int(self.file.write(data[: len(data) // 2]))
+
+    def truncate(self, size: int) -> None:
+        if self.stuck:
+            raise OSError(5, "Input/output error")
+        self.file.truncate(size)
+
+    def fileno(self) -> int:
+        return int(self.file.fileno())
+
+
+def test_an_entry_that_a_full_disk_tears_is_cut_off_and_the_chain_goes_on(tmp_path: Path) -> None:
+    entries, path = whole_game()[0], tmp_path / "full.log"
+    writer = Writer(path)
+    for entry in entries[:3]:
+        writer.append(entry)
+    whole, file = path.read_bytes(), writer._file
+    for _ in range(2):
+        writer._file = Full(file)  # type: ignore[assignment]
+        with pytest.raises(MapkitError, match="No space left"):
+            writer.append(entries[3])
+        assert path.read_bytes() == whole
+    writer._file = file
+    for entry in entries[3:]:
+        writer.append(entry)
+    writer.close()
+    assert path.read_bytes() == logged(entries)
+
+
+def test_nothing_is_written_after_bytes_that_cannot_be_cut_off(tmp_path: Path) -> None:
+    entries, path = whole_game()[0], tmp_path / "stuck.log"
+    writer = Writer(path)
+    writer.append(entries[0])
+    file, writer._file = writer._file, Full(writer._file, stuck=True)  # type: ignore[assignment]
+    with pytest.raises(MapkitError, match="No space left"):
+        writer.append(entries[1])
+    writer._file = file
+    torn = path.read_bytes()
+    with pytest.raises(MapkitError, match="--resume"):
+        writer.append(entries[1])
+    assert path.read_bytes() == torn
+    writer.close()
+    again = Writer(path)
+    for entry in entries[1:]:
+        again.append(entry)
+    again.close()
+    assert path.read_bytes() == logged(entries)
+
+
 FAIR_SECRET = "5f" * 32
 
 

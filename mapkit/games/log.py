@@ -91,19 +91,36 @@ class Writer:
         except BaseException:
             self._file.close()
             raise
-        self.tail = self.log.tail
+        self.tail, self._size, self._broken = self.log.tail, self.log.size, False
 
     def append(self, entry: Entry) -> None:
-        """Writes an entry; when this returns, it is on the disk. Raises MapkitError when it cannot be."""
+        """Writes an entry; when this returns, it is on the disk. Raises MapkitError when it cannot be.
+
+        An entry that fails is cut off again, so that the file ends with its last whole line; where even that fails,
+        nothing more is written.
+        """
+        if self._broken:
+            raise MapkitError("could not be written to before: end this caller and go on by --resume", self.path)
         text, tail = line(self.tail, entry)
-        data = text.encode() + b"\n"
+        data = rest = text.encode() + b"\n"
         try:
-            while data:
-                data = data[self._file.write(data) :]
+            while rest:
+                rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
-        except OSError as error:
-            raise MapkitError(f"cannot be written ({error.strerror})", self.path) from None
-        self.tail = tail
+        except BaseException as error:
+            self._cut()
+            if isinstance(error, OSError):
+                raise MapkitError(f"cannot be written ({error.strerror})", self.path) from None
+            raise
+        self.tail, self._size = tail, self._size + len(data)
+
+    def _cut(self) -> None:
+        """Takes the file back to its last whole line."""
+        try:
+            self._file.truncate(self._size)
+            os.fsync(self._file.fileno())
+        except (OSError, ValueError):
+            self._broken = True
 
     def close(self) -> None:
         self._file.close()
