@@ -6,7 +6,7 @@ READY := .venv/.ready
 .PHONY: pad test lint golden gallery bench clean
 
 pad: $(READY)
-	$(BIN)/mapkit pad japan --sheets 50 --rules -o output/japan-pad.pdf
+	$(BIN)/mapkit pad japan --preset home-2up --sheets 50 --rules -o output/japan-pad.pdf
 
 test: $(READY)
 	$(BIN)/python -m pytest

@@ -64,11 +64,14 @@ def pad(
         bool, typer.Option("--dry-erase", help="No line for a name: to laminate and wipe.", rich_help_panel=LOOK)
     ] = False,
     home: Annotated[
-        bool,
+        bool | None,
         typer.Option(
-            "--home", help="For a home printer: no scaling, a ruler to check, duplex set.", rich_help_panel=PRINT
+            "--home/--no-home",
+            help="For a home printer: no scaling, a ruler to check, duplex set. [default: unless --press or --preset]",
+            rich_help_panel=PRINT,
+            show_default=False,
         ),
-    ] = False,
+    ] = None,
     preset: Annotated[
         str, typer.Option(help="A shop's or home format: see mapkit papers.", rich_help_panel=PRINT)
     ] = "",
@@ -108,8 +111,12 @@ def pad(
 
     look = _one("--gray, --low-ink", theme, gray=gray, low_ink=low_ink)
     found = known(preset) if preset else None
-    job = found.job if found else Job(home=home)
-    changes: dict[str, object] = {"home": job.home or home, "tone": "gray" if gray else job.tone, "profile": profile}
+    job = found.job if found else Job(home=not press)
+    changes: dict[str, object] = {
+        "home": job.home if home is None else home,
+        "tone": "gray" if gray else job.tone,
+        "profile": profile,
+    }
     changes |= {k: v for k, v in (("press", press), ("turn", _in(turn, "--turn", "long", "short"))) if v}
     changes |= {k: v for k, v in (("marks", _in(marks, "--marks", "crop", "tombo", "none")),) if v}
     changes |= {"order": _in(order, "--order", "sequence", "repeat", "stack")} if order else {}
