@@ -95,7 +95,7 @@ def tolerance_of(r: Rings, lonlat: bool, found: Match) -> float:
 
 def _tolerance(r: Rings, loose: Edges, squeeze: Floats, matched: float) -> float:
     drawn = r.area[r.area > 0]
-    wide = float(np.median(np.sqrt(drawn * squeeze[0]))) if len(drawn) else 0.0
+    wide = float(np.sqrt(np.sort(drawn)[len(drawn) // 2] * squeeze[0])) if len(drawn) else 0.0
     return found_tolerance(loose, wide, float(np.abs(r.xy).max(initial=0)), matched)
 
 

@@ -119,7 +119,7 @@ def _nodes(xy: Floats, way: Loops, x: Runs) -> Floats:
     other = np.r_[whole & (x.mate < np.arange(k)), whole & (x.mate < np.arange(k))]
     weight = np.where(other, 1e-12, 1.0)
     total = np.bincount(node, weights=weight)
-    middle = np.column_stack([np.bincount(node, weights=weight * at[:, c]) / total for c in (0, 1)])
+    middle = np.column_stack([np.bincount(node, weights=weight * at[:, c]) / np.maximum(total, 1e-300) for c in (0, 1)])
     first = np.full(len(total), -1)
     sharp = np.flatnonzero(np.r_[x.sharp[0], x.sharp[1]])[::-1]
     first[node[sharp]] = sharp
