@@ -25,9 +25,9 @@ PULL = 0.3  # per square between the centres of two cells that a bridge joins
 class State:
     """The grid with a rim of frozen sea, and the running sums of its energy. Sea has the index n = len(ids)."""
 
-    def __init__(self, board: Board, aim: Aim, rules: Rules) -> None:
+    def __init__(self, board: Board, aim: Aim, rules: Rules, plain: float = 1.0) -> None:
         self.ids, self.w, self.h = board.ids, board.width, board.height
-        self.rules, self.aim = rules, aim
+        self.rules, self.aim, self.plain = rules, aim, plain  # plain: times the energy of corners
         self.n = n = len(board.ids)
         self.n1 = n1 = n + 1
         self.s = s = board.width + 2
@@ -116,7 +116,7 @@ class State:
             return math.inf
         want = self.rules.holes[c]
         k = corners // 2 - 2 - 2 * want
-        e = CORNERS[min(max(k, 0), 5)] + max(k - 5, 0) * 3.0 + THIN * thin + HOLE * abs(holes - want)
+        e = self.plain * (CORNERS[min(max(k, 0), 5)] + max(k - 5, 0) * 3.0) + THIN * thin + HOLE * abs(holes - want)
         if not blocks:
             e += NO_BLOCK
         goal = self.aim.area[c]
