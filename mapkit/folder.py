@@ -13,6 +13,7 @@ The schema, all of it (README has it with comments):
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -132,7 +133,7 @@ def read(folder: Path) -> Declaration:
 
 def parse(raw: Mapping[str, Any], path: Path) -> Declaration:
     """Checks the tables of a map.toml. Raises MapkitError that names the file and the key."""
-    tables.printable(raw, path)
+    tables.printable({k: v for k, v in raw.items() if k != "id"}, path)  # an id has a rule of its own
     tables.known(raw, TOP, path, "")
     names_of = tables.table(raw, "cells", path)
     if not names_of:
@@ -171,8 +172,9 @@ def parse(raw: Mapping[str, Any], path: Path) -> Declaration:
     layout = tables.typed(tables.table(raw, "layout", path), LAYOUT, path, "layout")
     tables.layout(layout, names_of, f"{path} [layout]")
     ident = raw.get("id", path.parent.resolve().name)
-    if not isinstance(ident, str) or not ident:
-        raise MapkitError("id must be a text", path)
+    if "id" in raw and not _nameable(ident):
+        rule = "id must be 1 to 60 letters, digits, - or _, because files are named by it"
+        raise MapkitError(f"{rule}, not {ident!r:.80}", path)
     title = tables.names(raw.get("title", {"en": ident}), str(path), "title")
     return Declaration(
         path=path,
@@ -187,3 +189,10 @@ def parse(raw: Mapping[str, Any], path: Path) -> Declaration:
         layout=layout,
         game=tables.table(raw, "game", path),
     )
+
+
+def _nameable(ident: Any) -> bool:
+    """Is it safe as part of a file's name: letters and digits of any script, - and _, and dots between them?"""
+    if not isinstance(ident, str) or not 1 <= len(ident) <= 60 or ident[0] == "." or ident[-1] == ".":
+        return False
+    return all(c in "-_." or unicodedata.category(c)[0] in "LMN" for c in ident)
