@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from web_running import tiny
 
+from mapkit.cli.calling import free_log
 from mapkit.cli.speech import command
 
 ROOT = Path(__file__).parent.parent
@@ -92,6 +93,18 @@ def test_a_log_is_never_written_over(here: Path) -> None:
     code, _, err = mapkit(here, "call", "tiny", "--auto", "0", "--log", "game.log")
     assert code == 1 and "exists already" in err
     assert (here / "game.log").read_bytes() == before
+
+
+def test_a_new_log_counts_on_from_the_highest_and_passes_over_files_named_otherwise(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(here)
+    assert free_log("tiny") == Path("output/calls/tiny-1.log")
+    for name in ("tiny-3.log", "tiny-old2.log", "tiny-.log", "tiny-²2.log", "tiny-x-9.log", "tiny-7.log.secret"):
+        (here / "output" / "calls").mkdir(parents=True, exist_ok=True)
+        (here / "output" / "calls" / name).touch()
+    assert free_log("tiny") == Path("output/calls/tiny-4.log")
+    assert free_log("a[b") == Path("output/calls/a[b-1.log")
 
 
 def test_a_fair_game_is_verified_and_a_changed_byte_is_found(here: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -70,11 +71,14 @@ def new_seed() -> str:
 
 
 def free_log(name: str) -> Path:
+    """output/calls/NAME-N.log, N one more than the highest there is; files named otherwise do not count."""
     folder = Path("output") / "calls"
-    n = 1 + max(
-        (int(p.stem.rpartition("-")[2]) for p in folder.glob(f"{name}-*.log") if p.stem[-1].isdecimal()), default=0
-    )
-    return folder / f"{name}-{n}.log"
+    try:
+        names = [path.name for path in folder.iterdir()]
+    except OSError:  # no such folder yet; one that cannot be used is said when the log is opened
+        names = []
+    found = (re.fullmatch(rf"{re.escape(name)}-([0-9]{{1,9}})\.log", n) for n in names)
+    return folder / f"{name}-{1 + max((int(m[1]) for m in found if m), default=0)}.log"
 
 
 def secret_file(path: Path) -> Path:
