@@ -42,3 +42,11 @@ def test_its_map_toml_is_read_as_it_stands(tmp_path: Path) -> None:
 def test_the_makefile_has_the_targets_it_names(target: str) -> None:
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert f"make {target}" in README
+
+
+def test_the_table_of_the_game_s_keys_is_the_one_the_reader_checks() -> None:
+    from mapkit.games.keys import KEYS
+    from mapkit.games.schema import reference
+
+    for key, kind, default, what in reference(KEYS, "game"):
+        assert f"| `{key}` | {kind} | {default} | {what} |" in README
