@@ -106,3 +106,102 @@ def test_a_map_is_found_by_name_from_any_folder_and_by_path(tmp_path: Path, monk
     (tmp_path / "empty").mkdir()
     with pytest.raises(MapkitError, match=r"no map\.toml"):
         folder.find("empty")
+
+
+@pytest.mark.parametrize(
+    "value", ["nan", "inf", "-inf", "1e300", "361", "-360.5", "9" * 400, "0x" + "f" * 9000, "9" * 5000]
+)
+def test_a_map_is_turned_by_degrees_of_a_circle_and_no_other_number(tmp_path: Path, value: str) -> None:
+    line = complaint(tmp_path, GOOD + f"[layout]\nrotate = {value}\n")
+    assert len(line) < 400 and ("rotate must be -360 to 360 degrees" in line or "thousands of digits" in line)
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-1", "2", "0.51"])
+def test_parts_are_dropped_by_a_share_of_the_land_of_at_most_half(tmp_path: Path, value: str) -> None:
+    assert "keep_parts must be 0 to 0.5" in complaint(tmp_path, GOOD + f"[layout]\nkeep_parts = {value}\n")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ('[["A", "B", "C"]]', "inset holds every cell"),
+        ('[["A"], ["B"], ["C"]]', "inset holds every cell"),
+        ('[["A", "A"]]', "inset has cell 'A' twice"),
+        ('[["A"], ["B", "A"]]', "inset has cell 'A' twice"),
+    ],
+)
+def test_an_inset_takes_each_cell_once_and_leaves_some_for_the_map(tmp_path: Path, value: str, words: str) -> None:
+    assert words in complaint(tmp_path, GOOD + f"[layout]\ninset = {value}\n")
+
+
+def test_options_of_a_layout_within_their_ranges_are_kept(tmp_path: Path) -> None:
+    text = GOOD + '[layout]\nrotate = -360\nkeep_parts = 0.5\ninset = [["A"], ["B"], []]\n'
+    assert folder.read(write(tmp_path, text)).layout["inset"] == [["A"], ["B"], []]
+
+
+@pytest.mark.parametrize("key", [".".join("a" * 50_000), "x." * 101 + "y", '"a"."b".' * 60 + "c"])
+@pytest.mark.parametrize("form", ["{0} = 1", "[{0}]", "[[{0}]]", "b = {{ {0} = 1 }}"])
+def test_a_key_of_a_thousand_parts_is_refused_before_it_is_read(tmp_path: Path, key: str, form: str) -> None:
+    assert "a key of more than 100 parts" in complaint(tmp_path, form.format(key) + "\n" + GOOD)
+
+
+def test_dots_in_texts_and_remarks_are_no_parts_of_a_key(tmp_path: Path) -> None:
+    dots = "." * 500
+    assert folder.read(write(tmp_path, f"# {dots} # {dots}\n" + GOOD.replace('letter = "R"', f'letter = "{dots}"')))
+
+
+def test_a_file_that_is_too_large_or_never_ends_is_not_read(tmp_path: Path) -> None:
+    assert "larger than 5 MB" in complaint(tmp_path, GOOD + "# " + "x" * 5_000_000)
+    (tmp_path / "map.toml").unlink()
+    (tmp_path / "map.toml").symlink_to("/dev/zero")
+    with pytest.raises(MapkitError, match=r"map\.toml"):
+        folder.read(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["x" * 5000 + ".geojson", "é" * 120, "x/" * 600 + "y"])
+def test_a_polygons_file_has_a_name_that_file_systems_know(tmp_path: Path, name: str) -> None:
+    declared = folder.read(write(tmp_path, GOOD + f'[source]\nfile = "{name}"\n'))
+    with pytest.raises(MapkitError, match="too long") as error:
+        folder.polygons_file(declared)
+    assert len(str(error.value)) < 400 and "[source]" in str(error.value)
+
+
+def test_a_map_of_a_name_that_no_file_has_is_no_such_map() -> None:
+    with pytest.raises(MapkitError, match="no such map") as error:
+        folder.find("x" * 5000)
+    assert len(str(error.value)) < 200
+
+
+@pytest.mark.parametrize("sign", ["\\u001b", "\\u0000", "\\u0085", "\\u007f", "\\n", "\\uffff"])
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        ('en = "Duo"', 'en = "Du{}o"'),
+        ('en = "Aland"', 'en = "A{}land"'),
+        ('"Ceeland"', '"Cee{}land"'),
+        ('color = "red"', 'color = "re{}d"'),
+        ('en = "Bluelands"', 'en = "Blue{}lands"'),
+        ("[regions.blue]", '[regions."bl{}ue"]'),
+        ('C = "Ceeland"', 'C = "Ceeland"\n"D{}" = "D"'),
+        ("[game]", '[source]\nfile = "a{}b.geojson"\n[game]'),
+    ],
+)
+def test_no_text_holds_a_control_character(tmp_path: Path, sign: str, was: str, becomes: str) -> None:
+    assert was in GOOD
+    line = complaint(tmp_path, GOOD.replace(was, becomes.format(sign)))
+    assert "control character U+" in line and line.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "key"),
+    [
+        ('en = "Duo"', 'en = "{}"', "title.en"),
+        ('en = "Beeland"', 'en = "{}"', "B.en"),
+        ('"Ceeland"', '"{}"', "C.en"),
+        ('en = "Bluelands"', 'en = "{}"', "names.en"),
+    ],
+)
+def test_titles_and_names_are_short_enough_for_a_sheet(tmp_path: Path, was: str, becomes: str, key: str) -> None:
+    folder.read(write(tmp_path, GOOD.replace(was, becomes.format("x" * 60))))
+    line = complaint(tmp_path, GOOD.replace(was, becomes.format("x" * 61)))
+    assert f"{key} is 61 characters long" in line and "60 are the most" in line
