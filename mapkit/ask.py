@@ -11,6 +11,8 @@ from mapkit.sheet.theme import Theme, theme
 
 LOCALES = ("en", "de", "ja", "zh")  # what sheets speak; one layout leaves room for the words of each
 SAFE = 5.0  # mm kept clear on every side: inside every pad printer's safe area
+MOST_BLEED = 20.0  # mm
+LEAST = 10.0  # mm: a side within the margins that is no longer has room for nothing
 Four = tuple[float, float, float, float]
 
 
@@ -39,6 +41,14 @@ class Ask:
             raise MapkitError(f"unknown language {self.locale!r}: one of {', '.join(LOCALES)}", "--lang")
         if not 1 <= self.room <= 60:
             raise MapkitError(f"a room of {self.room:g} mm is not possible: 1 to 60 mm", "--room")
+        if not 0 <= self.bleed <= MOST_BLEED:
+            raise MapkitError(f"a bleed of {self.bleed:g} mm is not possible: 0 to {MOST_BLEED:g} mm", "--bleed")
+        top, right, bottom, left = self.safe
+        if not min(self.size[0] - left - right, self.size[1] - top - bottom) > LEAST:
+            w, h = self.size
+            raise MapkitError(
+                f"a sheet of {w:g} x {h:g} mm has no room within its margins: take a larger one", "--size"
+            )
 
     @property
     def usual(self) -> bool:

@@ -20,14 +20,15 @@ PAPERS = {  # trim sizes in mm, portrait (ISO 216; B sizes are JIS P 0138, as pr
     "half-letter": (139.7, 215.9),
     "sra3": (320.0, 450.0),
 }
+LONGEST = 30  # characters of a length
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)\s*")
 
 
 def length(text: str) -> float:
     """A length in mm from "8mm", "0.25in", "6pt" or a bare number of mm. Raises MapkitError."""
-    match = _LENGTH.fullmatch(text.lower())
+    match = _LENGTH.fullmatch(text.lower()) if len(text) <= LONGEST else None
     if not match or match[2] not in MM:
-        raise MapkitError(f"cannot read the length {text!r}: write it like 8mm, 0.3in or 6pt")
+        raise MapkitError(f"cannot read the length {_short(text)}: write it like 8mm, 0.3in or 6pt")
     return float(match[1]) * MM[match[2]]
 
 
@@ -39,8 +40,10 @@ def size(text: str) -> tuple[float, float]:
         w, h = PAPERS[base]
         return (h, w) if name.endswith("-landscape") else (w, h)
     width, cross, height = name.partition("x")
-    if not cross:
-        raise MapkitError(f"unknown paper size {text!r}: one of {', '.join(PAPERS)}, or WIDTHxHEIGHT like 148x210mm")
+    if not cross or len(text) > 2 * LONGEST:
+        raise MapkitError(
+            f"unknown paper size {_short(text)}: one of {', '.join(PAPERS)}, or WIDTHxHEIGHT like 148x210mm"
+        )
     unit = re.sub(r"[\d.\s]", "", height)
     w = length(width if re.search(r"[a-z]", width) else width + unit)
     h = length(height)
@@ -57,3 +60,7 @@ def paper_name(w: float, h: float) -> str:
         if abs(w - ph) < 0.05 and abs(h - pw) < 0.05:
             return f"{name}-landscape"
     return f"{w:g}x{h:g}mm"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:36]} ...")

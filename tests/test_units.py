@@ -50,3 +50,18 @@ def test_every_named_size_is_named_again() -> None:
         assert units.paper_name(w, h) == name
         assert units.size(units.paper_name(h, w)) == pytest.approx((h, w))
     assert units.paper_name(120, 170.5) == "120x170.5mm"
+
+
+@pytest.mark.parametrize("text", ["9" * 400, "9" * 400 + "mm", "0." + "0" * 5000, " " * 90 + "3mm", "-" + "9" * 31])
+def test_a_length_of_hundreds_of_digits_is_none(text: str) -> None:
+    for read in (units.length, units.size):
+        with pytest.raises(MapkitError) as error:
+            read(text)
+        assert len(str(error.value)) < 250
+
+
+def test_a_size_of_hundreds_of_digits_is_none() -> None:
+    for text in ("9" * 400 + "x10", "10x" + "9" * 400 + "mm", "x" * 9000):
+        with pytest.raises(MapkitError) as error:
+            units.size(text)
+        assert len(str(error.value)) < 250

@@ -43,6 +43,7 @@ def spread(shapes: Shapes, aspect: float, declared: Sequence[Collection[str]] | 
     those whose removal lets the rest grow by over 10 % and that lie far off). keep_parts: a part smaller than this
     share of all land goes, unless it is its cell's largest or carries a border no larger part has.
     """
+    aspect = min(max(aspect, 1e-3), 1e3)
     polygons = {(c, k): p for c, s in shapes.items() for k, p in enumerate(shapely.get_parts(s))}
     parts = [Part(c, k, p.area) for (c, k), p in polygons.items()]
     land = sum(p.area for p in parts)
