@@ -56,6 +56,15 @@ def test_a_cut_log_is_resumed_with_the_same_bag_and_the_torn_line_is_said(here: 
     assert (here / "game.log").read_bytes() == b"".join(data)
 
 
+@pytest.mark.parametrize("data", [b"", b"3da2d328d2", b"\x00\xff any other file"])
+def test_a_log_without_a_whole_line_is_not_resumed_and_stays_as_it_is(here: Path, data: bytes) -> None:
+    (here / "game.log").write_bytes(data)
+    code, out, err = mapkit(here, "call", "tiny", "--auto", "0", "--resume", "game.log")
+    assert (code, out) == (1, "")
+    assert err.count("\n") == 1 and "game.log" in err and "nothing to resume" in err
+    assert (here / "game.log").read_bytes() == data
+
+
 def test_the_offline_page_is_one_small_file(here: Path) -> None:
     code, out, _ = mapkit(here, "call", "tiny", "--html", "out/page.html", "--lang", "ja,en")
     assert (code, out.strip()) == (0, "out/page.html")

@@ -88,15 +88,18 @@ def secret_file(path: Path) -> Path:
 def begin(
     what: Called, path: Path | None, resume: bool, seed: str | None, fair: bool
 ) -> tuple[Writer | None, tuple[Entry, ...], Session]:
-    from mapkit.games.log import Writer
+    """(log, its entries, the session) of a new game, or with resume of the one in the log at path. Raises MapkitError."""
+    from mapkit.games.log import Writer, read
     from mapkit.games.session import opened, resumed
 
     if path and resume and not path.is_file():
         raise MapkitError("no such log", path)
     if path and not resume and path.exists() and path.stat().st_size:
         raise MapkitError("exists already: go on with it by --resume, or name another --log", path)
+    if path and resume and not read(path).entries:  # looked at before a Writer cuts off what is torn
+        raise MapkitError("holds no whole line of a log: there is nothing to resume, begin a new game", path)
     writer = Writer(path) if path else None
-    if resume and writer and path and writer.log.entries:
+    if resume and writer and path:
         hidden = secret_file(path)
         secret = hidden.read_text("ascii").strip() if hidden.is_file() else None
         session = resumed(writer.log.entries, what.game, str(path), secret)
