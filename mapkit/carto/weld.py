@@ -41,15 +41,21 @@ def weld(cells: Shapes, lonlat: bool, tolerance: float) -> Shapes:
         return cells
     out = cells
     near = np.full(len(cells), NEAR)
+    nodes = _nodes(flat.xy, way, x)
+    wanted = np.ones(len(cells), bool)
     for clearer in CLEARER:
-        pool, picks, ring = _walks(flat.xy, way, x, tolerance, near)
+        pool, picks, ring = _walks(flat.xy, way, x, tolerance, near, nodes, wanted[way.cell])
         pool[len(r.xy) :] /= squeeze
         pool[: len(r.xy)] = r.xy
-        out = _built(cells, way, pool, picks, ring)
-        bad = ~shapely.is_valid(out)
+        out = _built(cells, out, way, pool, picks, ring, wanted)
+        bad = wanted.copy()
+        bad[wanted] = ~shapely.is_valid(out[wanted])
         if not bad.any():
             break
         near[bad] = clearer
+        cell = way.cell[x.ring]
+        wanted = bad.copy()
+        wanted[cell[bad[cell[x.mate]]]] = True
     return out
 
 
@@ -63,12 +69,15 @@ def _turned(r: Rings) -> Rings:
     return Rings(r.ids, xy, r.edge, r.cell, np.zeros(len(r.edge), bool), r.area)
 
 
-def _walks(xy: Floats, way: Loops, x: Runs, t: float, near: Floats) -> tuple[Floats, Ints, Ints]:
-    """near: for each cell, how near (times t) vertices of its lines may be to their ends. Gives pool: (p, 2) places,
-    old vertices first. picks: numbers of places, ring after ring; ring: the ring of each."""
+def _walks(
+    xy: Floats, way: Loops, x: Runs, t: float, near: Floats, nodes: Floats, wanted: Bools
+) -> tuple[Floats, Ints, Ints]:
+    """wanted: (rings,) those to walk. near: for each cell, how near (times t) vertices of its lines may be to their
+    ends. Gives pool: (p, 2) places, old vertices first. picks: numbers of places, ring after ring; ring: the ring of
+    each."""
     n, k = len(xy), len(x.ring)
-    nodes = _nodes(xy, way, x)
-    master = np.flatnonzero(x.mate >= np.arange(k))
+    mine = wanted[x.ring]
+    master = np.flatnonzero((x.mate >= np.arange(k)) & (mine | mine[x.mate]))
     vertex, line = _inside(x.u[master], x.v[master], way, x.ring[master])
     inner, loose = _middle(xy, vertex, line, x, master, t)
     reach = np.maximum(*(near[way.cell[x.ring[side]]] for side in (master, x.mate[master])))
@@ -83,28 +92,29 @@ def _walks(xy: Floats, way: Loops, x: Runs, t: float, near: Floats) -> tuple[Flo
     pool = np.concatenate([xy, nodes, inner])
     number = np.full(k, -1)
     number[master] = np.arange(len(master))
-    back = number < 0
-    of = np.where(back, number[x.mate], number)
+    back = (x.mate < np.arange(k))[mine]
+    of = np.where(back, number[x.mate[mine]], number[mine])
     begin, count = np.searchsorted(line, of), np.bincount(line, minlength=len(master))[of]
     step = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
-    which = np.repeat(np.arange(k), count)
+    which = np.repeat(np.arange(len(of)), count)
     lines = place[np.where(back[which], (begin + count - 1)[which] - step, begin[which] + step)]
     span = way.last - way.first
     to = x.u[x.after] + np.where(x.after <= np.arange(k), span[x.ring], 0)
-    gap = ~x.meets
+    gap = ~x.meets & mine
     coast, owner = _inside(x.v[gap], to[gap], way, x.ring[gap])
     owner = np.flatnonzero(gap)[owner]
     reach = near[way.cell[x.ring[owner]]]
     rim = np.minimum(*(np.hypot(*(xy[coast] - nodes[end]).T) for end in (x.end[owner], x.start[x.after[owner]])))
     keep = (reach == NEAR) | (rim > t * reach)
     coast, owner = coast[keep], owner[keep]
-    alone = np.ones(len(way.first), bool)
+    alone = wanted.copy()
     alone[x.ring] = False
     old = np.flatnonzero(alone[way.of] & (np.arange(n) != way.last[way.of]))
     # a ring is its runs in order, each as: node, line, node, coast
-    picks = np.r_[n + x.start, lines, n + x.end, coast, old]
-    row = np.r_[np.arange(k), which, np.arange(k), owner, np.zeros(len(old), np.int64)]
-    kind = np.repeat(np.arange(5), [k, len(lines), k, len(coast), len(old)])
+    own = np.flatnonzero(mine)
+    picks = np.r_[n + x.start[own], lines, n + x.end[own], coast, old]
+    row = np.r_[own, own[which], own, owner, np.zeros(len(old), np.int64)]
+    kind = np.repeat(np.arange(5), [len(own), len(lines), len(own), len(coast), len(old)])
     ring = np.r_[x.ring[row[: len(row) - len(old)]], way.of[old]]
     order = np.argsort((ring * (k + 1) + row) * 5 + kind, kind="stable")
     return pool, picks[order], ring[order]
@@ -171,8 +181,8 @@ def _straight(xy: Floats, line: Ints, start: Floats, end: Floats, t: float) -> B
     return np.asarray(~(folds & (np.minimum(np.abs(u), np.abs(v)) < 2 * t) | (size == 0)))
 
 
-def _built(cells: Shapes, way: Loops, pool: Floats, picks: Ints, ring: Ints) -> Shapes:
-    """Polygons from the rings; a cell of which nothing moved is its old self."""
+def _built(cells: Shapes, now: Shapes, way: Loops, pool: Floats, picks: Ints, ring: Ints, wanted: Bools) -> Shapes:
+    """now, with the wanted cells made from their rings; a cell of which nothing moved is its old self."""
     xy = pool[picks]
     same = np.r_[False, (ring[1:] == ring[:-1]) & (xy[1:] == xy[:-1]).all(axis=1)]
     xy, ring = xy[~same], ring[~same]
@@ -185,13 +195,14 @@ def _built(cells: Shapes, way: Loops, pool: Floats, picks: Ints, ring: Ints) -> 
     count = np.bincount(ring, minlength=len(way.first))
     moved = np.zeros(len(cells), bool)
     moved[way.cell[_moved(way, pool[: len(way.of)], xy, ring)]] = True
+    moved &= wanted
     _, part = shapely.get_rings(shapely.get_parts(cells), return_index=True)
     outer = np.r_[True, part[1:] != part[:-1]]
     lost = np.isin(part, part[outer & (count < 3)])
     good = (count >= 3) & ~lost & moved[way.cell]
     rows = good[ring]
     new = np.cumsum(good) - 1
-    out = cells.copy()
+    out = now.copy()
     if not good.any():
         return out
     made = shapely.linearrings(xy[rows], indices=new[ring[rows]])
