@@ -13,10 +13,12 @@ from xml.sax.saxutils import escape
 
 from mapkit.errors import MapkitError
 from mapkit.press.job import Standard
+from mapkit.press.plain import read_plain
 
 PROFILE = Path(__file__).parent / "profiles" / "FOGRA39L_coated.icc"
 NAMES: dict[Standard, str] = {"x4": "PDF/X-4", "x3": "PDF/X-3:2003", "x1a": "PDF/X-1a:2003"}
 VERSIONS: dict[Standard, str] = {"x4": "1.6", "x3": "1.4", "x1a": "1.4"}
+LARGEST = 20 * 2**20  # bytes of a profile
 KNOWN = {
     "FOGRA39": "Offset printing, ISO 12647-2:2004/Amd 1, OFCOM, paper type 1 or 2",
     "FOGRA51": "Offset, PSO coated v3",
@@ -63,10 +65,7 @@ def identify(pdf: Any, standard: Standard, title: str, made: str, profile: Path 
 
 def read_profile(path: Path) -> tuple[bytes, str]:
     """Bytes and description of an ICC output profile for CMYK (ICC.1:2010, header and tag desc). Raises MapkitError."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise MapkitError(f"the profile cannot be read ({error.strerror})", path) from None
+    data = read_plain(path, "the profile", LARGEST)
     if len(data) < 132 or data[36:40] != b"acsp":
         raise MapkitError("is not an ICC profile", path)
     if data[12:16] != b"prtr" or data[16:20] != b"CMYK":

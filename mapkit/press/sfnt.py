@@ -13,6 +13,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from mapkit.errors import MapkitError
+from mapkit.press.plain import read_plain
+
+LARGEST = 120 * 2**20  # bytes: a collection of all Chinese, Japanese and Korean weights
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,7 @@ class Face:
 @lru_cache(maxsize=64)
 def read(path: Path) -> Face:
     """The face of a TrueType or OpenType file (the first one of a collection). Raises MapkitError."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise MapkitError(f"the font cannot be read ({error.strerror})", path) from None
+    data = read_plain(path, "the font", LARGEST)
     try:
         return _parse(path, data)
     except (struct.error, KeyError, IndexError, ValueError, UnicodeDecodeError):
