@@ -52,7 +52,9 @@ def test_a_cut_log_is_resumed_with_the_same_bag_and_the_torn_line_is_said(here: 
     code, rest, err = mapkit(here, "call", "tiny", "--auto", "0", "--resume", "game.log")
     assert code == 0
     assert "resumed after 8 calls; a torn last line was dropped" in err
-    assert rest.splitlines() == whole.splitlines()[8:]
+    again, *rest_of_it = rest.splitlines()
+    assert rest_of_it == whole.splitlines()[8:]
+    assert again == f"{whole.splitlines()[7]}  (again)"  # it was logged, but may never have been seen
     assert (here / "game.log").read_bytes() == b"".join(data)
 
 
@@ -63,6 +65,22 @@ def test_a_log_without_a_whole_line_is_not_resumed_and_stays_as_it_is(here: Path
     assert (code, out) == (1, "")
     assert err.count("\n") == 1 and "game.log" in err and "nothing to resume" in err
     assert (here / "game.log").read_bytes() == data
+
+
+@pytest.mark.parametrize("fair", [(), ("--fair", "--word", "x")])
+def test_a_finished_game_resumed_tells_its_last_call_and_its_secret_again(here: Path, fair: tuple[str, ...]) -> None:
+    whole = mapkit(here, "call", "tiny", "--auto", "0", "--log", "game.log", *fair)
+    before = (here / "game.log").read_bytes()
+    code, out, err = mapkit(here, "call", "tiny", "--auto", "0", "--resume", "game.log", "--lang", "en")
+    assert (code, out) == (0, f"{whole[1].splitlines()[-1]}  (again)\n")
+    assert err.splitlines()[1:] == whole[2].splitlines()[1:]
+    assert (here / "game.log").read_bytes() == before
+
+
+def test_a_game_without_end_is_not_called_straight_through_and_says_what_to_do(here: Path) -> None:
+    code, out, err = mapkit(here, "call", "rows", "--auto", "0", "--log", "game.log")
+    assert (code, out) == (1, "") and err.count("\n") == 1
+    assert "--auto SECONDS" in err and not (here / "game.log").exists()
 
 
 def test_the_offline_page_is_one_small_file(here: Path) -> None:
@@ -171,7 +189,14 @@ def test_the_whole_terminal_answers_to_its_keys(here: Path) -> None:
         until("R1 T1  ", "h")
         page = until("go on with: mapkit call tiny --resume game.log", "q")
         assert page.count("R1 T") == 1
+        resume = f"PYTHONPATH={ROOT} {sys.executable} -m mapkit call tiny --resume game.log; sleep 30"
+        subprocess.run([tmux, "respawn-pane", "-k", "-t", name, "-c", str(here), resume], check=True)
+        assert "Round 1, turn 1" in until("(again)")
+        page = until("Round 1, turn 2", "Space")
+        assert "(again)" not in page
+        until("Round 1, turn 1", "u")
+        until("go on with", "q")
         kinds = [json.loads(x[65:])["kind"] for x in (here / "game.log").read_text("utf-8").splitlines()]
-        assert kinds == ["game", "call", "call", "back"]
+        assert kinds == ["game", "call", "call", "back", "again", "back"]
     finally:
         subprocess.run([tmux, "kill-session", "-t", name], check=False)

@@ -68,6 +68,9 @@ def call(
     if html:
         return _html(what, html, seed, locales, auto, _played(what, play, locales[0]))
     straight = not web and (auto == 0 or not (sys.stdin.isatty() and sys.stdout.isatty()))
+    if straight and not what.game.turns:
+        why = "this game has no end, so it is not called straight through"
+        raise MapkitError(f"{why}: call it on a terminal, by key or with --auto SECONDS, or on a page with --web")
     path = resume or log or (None if straight else free_log(what.id))
     writer, entries, session = begin(what, path, bool(resume), seed, fair)
     put: Callable[[Entry], None] = writer.append if writer else lambda entry: None
@@ -81,7 +84,7 @@ def call(
         else:
             session = _screen(what, session, put, locales, auto or 0.0, speak)
         if session.fair and session.over and session.word:
-            session = do(session, put, "reveal")
+            session = session if session.revealed else do(session, put, "reveal")
             say(f"secret {session.secret}")
     finally:
         if writer:
@@ -119,10 +122,11 @@ def _told_word(session: Session, put: Callable[[Entry], None], word: str | None)
 
 
 def _straight(session: Session, put: Callable[[Entry], None], locale: str) -> Session:
+    from mapkit.cli.screen import AGAIN
     from mapkit.games.announce import plain
 
-    if not session.game.turns:
-        raise MapkitError("this game has no end: call it on a terminal, not straight through")
+    if session.call:  # resumed: the last call may have been logged and yet never been seen
+        print(f"{plain(session.call, locale)}  ({AGAIN[locale]})", flush=True)
     while not session.over:
         session = do(session, put, "next")
         assert session.call is not None

@@ -88,7 +88,7 @@ def secret_file(path: Path) -> Path:
 def begin(
     what: Called, path: Path | None, resume: bool, seed: str | None, fair: bool
 ) -> tuple[Writer | None, tuple[Entry, ...], Session]:
-    """(log, its entries, the session) of a new game, or with resume of the one in the log at path. Raises MapkitError."""
+    """(log, its entries, the session) of a new game, or of the one in the log at path. Raises MapkitError."""
     from mapkit.games.log import Writer, read
     from mapkit.games.session import opened, resumed
 

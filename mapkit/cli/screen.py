@@ -30,6 +30,8 @@ KEYS = {
     "zh": "空格 下一个   u 撤回   p 暂停   h 历史   s 朗读   q 退出",
     "fr": "espace suivant   u annuler   p pause   h historique   s annonce   q quitter",
 }
+# marks the last call of a resumed game
+AGAIN = {"en": "again", "de": "noch einmal", "ja": "再表示", "zh": "再次显示", "fr": "rappel"}
 Act = Callable[[str], Session]  # an action done and logged -> the session after it
 
 
@@ -49,6 +51,7 @@ def run(
 
     console = Console(highlight=False)
     history, paused, since, drawn = False, not auto, time.monotonic(), ""
+    resumed = session if session.shown else None
     with console.screen(hide_cursor=True), keys() as read:
         while True:
             passed = time.monotonic() - since
@@ -56,6 +59,8 @@ def run(
             clock = (
                 f"{int(max(0.0, left) + 0.999)} s" if left is not None else "II" if auto and not session.over else ""
             )
+            if session is resumed:
+                clock = f"({AGAIN[locales[0]]})  {clock}"
             width, height = console.size
             now = repr((session.shown, history, clock, speaking, width, height))
             if now != drawn:
