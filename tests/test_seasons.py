@@ -14,12 +14,13 @@ from mapkit.games.rules import Face, Roll
 from mapkit.games.seasons import Area, Board, GridGame, GridMove, GridState, Line, Symbol
 from mapkit.games.seasons_banks import banks, fair_counts
 from mapkit.games.seasons_data import parse_seasons, read_seasons, read_sheet
+from mapkit.games.seasons_fair import exchanges, fair_count, rules_mark, turns, untried, with_arrangements
 from mapkit.games.seasons_map import as_layout, as_map
 from mapkit.games.seasons_play import apply, legal
 from mapkit.games.seasons_record import GridRecord, read_record, write_record
 from mapkit.games.seasons_referee import GridTurn, judge, replay
 from mapkit.games.seasons_score import RULES, score, winners, year
-from mapkit.games.seasons_spread import spread
+from mapkit.games.seasons_spread import spread, spread_anew
 
 MAPS = Path(__file__).parent.parent / "maps"
 GAMES = {**read_seasons(MAPS / "seasons"), **read_seasons(MAPS / "tidepools")}
@@ -281,13 +282,110 @@ def test_an_arrangement_keeps_the_counts_and_follows_its_seed(key: str) -> None:
 
 
 def test_seed_0_is_the_arrangement_that_the_sheet_names_as_its_own() -> None:
-    game = replace(GAMES["tidepools"], layout="7")
-    assert spread(game, "0").symbols == spread(game, "7").symbols == spread(GAMES["tidepools"], "7").symbols
-    assert spread(game, "1").symbols == spread(GAMES["tidepools"], "1").symbols
+    plain = replace(GAMES["tidepools"], arrangements=())
+    game = replace(plain, layout="7")
+    assert spread(game, "0").symbols == spread(game, "7").symbols == spread(plain, "7").symbols
+    assert spread(game, "1").symbols == spread(plain, "1").symbols
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_sheet_that_is_shipped_has_many_arrangements_chosen_by_play_for_its_rules(key: str) -> None:
+    game = GAMES[key]
+    assert fair_count(game) >= 4 and game.tried == rules_mark(game)
+    boards = [spread(game, str(n)).symbols for n in range(fair_count(game))]
+    assert len(set(boards)) == len(boards) and boards[: len(game.arrangements)] == list(game.arrangements)
+
+
+def test_whoever_prints_an_arrangement_that_was_not_tried_by_play_is_told() -> None:
+    game = GAMES["autumn"]
+    count = fair_count(game)
+    assert untried(game, "0") == untried(game, str(count - 1)) == ""
+    assert untried(game, str(count)).endswith(f"not compared by play (seeds 0 to {count - 1} were)")
+    assert "not compared by play" in untried(game, "spring tide") and "not compared" in untried(game, "9" * 5000)
+    assert "its rules are not those" in untried(replace(game, miss_points=-2), "0")
+    assert "not compared by play" in untried(replace(game, arrangements=()), "0")
+
+
+def turned(board: Board) -> Board:
+    return Board(board.game, tuple(row[::-1] for row in board.symbols[::-1]))
+
+
+def offers(board: Board) -> list[tuple[object, ...]]:
+    """What the first area of every start can hold, starts in no order: turned boards must agree on it."""
+    found = []
+    for start in range(len(board.game.starts)):
+        moves = [legal(board, GridState(start), rolled(a, b, True), False) for a in (1, 2, 3, 4) for b in (1, 3)]
+        held = [
+            (a.height, a.width, *(sorted(board.symbols[r - 1][c - 1] for r, c in a.squares)), m.symbol)
+            for m in (m for some in moves for m in some)
+            if (a := m.area)
+        ]
+        found.append(tuple(sorted(map(str, held))))
+    return sorted(found)
+
+
+def test_an_arrangement_is_turned_only_where_its_starts_and_river_stay() -> None:
+    ways = {key: turns(game) for key, game in GAMES.items()}
+    half = [(False, False), (True, True)]
+    assert ways["spring"] == ways["summer"] == ways["autumn"] == half and ways["winter"] == half[:1]
+    assert len(ways["tidepools"]) == 4
+    lone = replace(GAMES["tidepools"], river=(((3, 4), (3, 5)),))
+    assert turns(lone) == [(False, False), (False, True)]
+    for key in ("spring", "autumn"):
+        board = spread(GAMES[key], "0")
+        other = spread(GAMES[key], str(len(GAMES[key].arrangements)))
+        assert other == turned(board) and offers(other) == offers(board)
+
+
+def test_symbols_are_exchanged_only_when_they_count_alike() -> None:
+    pairs = {key: [{k: v for k, v in way.items() if k != v} for way in exchanges(game)] for key, game in GAMES.items()}
+    assert pairs["spring"] == [{}, {"robin": "wren", "wren": "robin"}]
+    assert pairs["autumn"] == [{}, {"broadleaf": "leaf", "leaf": "broadleaf"}]  # acorns and squirrels are not as many
+    assert pairs["winter"] == [{}, {"bird": "berry", "berry": "bird"}]
+    assert pairs["tidepools"] == [{}, {"crab": "starfish", "starfish": "crab"}]
+    assert len(pairs["summer"]) == 6 and {s for way in pairs["summer"] for s in way} == {"apple", "cherry", "peach"}
+    wanted = replace(GAMES["spring"], on_cloud="wren")
+    assert exchanges(wanted) == [{}]
+
+
+def test_the_banks_of_two_arrangements_join_to_another() -> None:
+    first, second = banks(GAMES["autumn"])
+    drawn_anew = tuple(spread_anew(GAMES["autumn"], seed).symbols for seed in ("1", "2"))
+    game = replace(GAMES["autumn"], arrangements=drawn_anew)
+    k = len(game.arrangements)
+    joined = spread(game, str(k * 4)).symbols
+    assert all(joined[r - 1][c - 1] == game.arrangements[0][r - 1][c - 1] for r, c in first)
+    assert all(joined[r - 1][c - 1] == game.arrangements[1][r - 1][c - 1] for r, c in second)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('letters = { a = "a" }\nboards = ["aa"]', "the dots are not the start squares"),
+        ('letters = { a = "a" }\nboards = ["ab"]', "board 1: the letter 'b' stands for no symbol"),
+        ('letters = { a = "tree" }\nboards = ["aaaaaaaaaa"]', "[spring]"),
+        ('boards = ["aaaaaaaaaa"]', "letters must be a text"),
+        ('letters = { t = "tree" }\nboards = 3', "boards must be a list"),
+        ('letter = { a = "tree" }', "unknown key 'letter'"),
+    ],
+)
+def test_wrong_arrangements_are_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "sheet.toml").write_bytes((MAPS / "seasons" / "sheet.toml").read_bytes())
+    (tmp_path / "arrangements.toml").write_text(f"[spring]\n{text}\n", "utf-8")
+    with pytest.raises(MapkitError) as error:
+        read_seasons(tmp_path)
+    assert message in str(error.value) and "arrangements.toml" in str(error.value) and "\n" not in str(error.value)
+
+
+def test_arrangements_must_keep_the_counts_of_their_sheet() -> None:
+    game = replace(GAMES["tidepools"], arrangements=())
+    rows = ["".join("s" if (r, c) not in game.starts else "." for c in range(1, 9)) for r in range(1, 9)]
+    with pytest.raises(ValueError, match="board 1: 60 squares of 'shell', not 20"):
+        with_arrangements(game, {"s": "shell"}, [" ".join(rows)], "")
 
 
 def test_the_banks_of_a_river_nobody_crosses_promise_the_same_points() -> None:
-    board = BOARDS["autumn"]
+    board = spread_anew(GAMES["autumn"], "1")
     parts = banks(board.game)
     assert sorted(len(p) for p in parts) == [50, 50] and banks(GAMES["spring"]) == banks(GAMES["tidepools"]) == []
     counts = fair_counts(board, parts)
@@ -304,14 +402,16 @@ def test_the_banks_of_a_river_nobody_crosses_promise_the_same_points() -> None:
 
 @pytest.mark.parametrize("key", SEASONS)
 def test_no_quarter_of_the_grid_is_rich_in_a_symbol(key: str) -> None:
-    board = BOARDS[key]
-    for symbol in board.game.symbols:
+    game = GAMES[key]
+    boards = [(spread(game, str(n)), 3, 0.4) for n in range(fair_count(game))]  # play has found them fair
+    boards.append((spread_anew(game, "1"), 2, 0.3))
+    for (board, few, share), symbol in ((board, symbol) for board in boards for symbol in game.symbols):
         quarters = [
             sum(board.symbols[r][c] == symbol.id for r in range(top, top + 5) for c in range(left, left + 5))
             for top in (0, 5)
             for left in (0, 5)
         ]
-        assert max(quarters) - min(quarters) <= max(2, 0.3 * symbol.squares), symbol.id
+        assert max(quarters) - min(quarters) <= max(few, share * symbol.squares), symbol.id
 
 
 def play(board: Board, start: int, seed: int) -> tuple[GridState, list[GridTurn]]:

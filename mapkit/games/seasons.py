@@ -17,6 +17,7 @@ from mapkit.map import Names
 
 Square = tuple[int, int]  # row, column, from 1
 Edge = tuple[Square, Square]  # two neighbouring squares, the smaller first
+Rows = tuple[tuple[str, ...], ...]  # an arrangement: symbol ids row by row, "" for a bare square
 River = Literal["dry", "cross", "wall"]
 AT_THE_END = ("outside", "all_outside", "all_inside")  # rules that look at where areas lie, not at what was marked
 
@@ -48,6 +49,7 @@ class GridGame:
     """A grid game as data. cloud_circles: clouds that are counted; on_cloud: the symbol an area must hold on a cloud.
 
     together: symbols marked as one. layout: the seed of its own arrangement, which seed "0" gives ("": "0" itself).
+    arrangements: chosen by play, under the rules that tried stands for (mapkit.games.seasons_fair); "0" is the first.
     """
 
     id: str
@@ -70,6 +72,8 @@ class GridGame:
     out: Literal["at", "after"] = "at"
     jokers: int = 1
     layout: str = ""
+    arrangements: tuple[Rows, ...] = ()
+    tried: str = ""
 
     @cached_property
     def symbol(self) -> dict[str, Symbol]:
@@ -137,7 +141,7 @@ class Board:
     """A game with its symbols in place: rows of symbol ids, "" for a bare square. ValueError on a wrong count."""
 
     game: GridGame
-    symbols: tuple[tuple[str, ...], ...]
+    symbols: Rows
 
     def __post_init__(self) -> None:
         flat = [s for row in self.symbols for s in row]

@@ -6,6 +6,7 @@ id, title{locale}
 [names] SYMBOL = {locale = name}
 [sheets.ID] title{locale}, river_rule, river_points, river_circles, cloud_circles, on_cloud, together[[symbols]],
        layout, symbols.SYMBOL = {squares, circles, needs}, lines[{rule, of, points, at, other}]
+and its arrangements.toml, where there is one: [ID] tried, letters.LETTER = SYMBOL, boards[rows of letters, "." bare]
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from mapkit.errors import MapkitError
 from mapkit.games.rules import Face
 from mapkit.games.seasons import Edge, GridGame, Line, Symbol
+from mapkit.games.seasons_fair import with_arrangements
 from mapkit.games.seasons_score import NUMBERS
 
 SHARED = {"rows", "columns", "faces", "starts", "river", "misses", "miss_points", "out", "jokers"}
@@ -34,9 +36,9 @@ BOUNDS = {
 }
 
 
-def read_sheet(folder: Path) -> dict[str, Any]:
+def read_sheet(folder: Path, name: str = "sheet.toml") -> dict[str, Any]:
     """The tables of folder/sheet.toml. Raises MapkitError that names the file."""
-    path = folder / "sheet.toml"
+    path = folder / name
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -47,7 +49,20 @@ def read_sheet(folder: Path) -> dict[str, Any]:
 
 def read_seasons(folder: Path) -> dict[str, GridGame]:
     """The games of a folder, by sheet id, in the file's order. Raises MapkitError that names the file and the key."""
-    return parse_seasons(read_sheet(folder), folder / "sheet.toml")
+    games = parse_seasons(read_sheet(folder), folder / "sheet.toml")
+    path = folder / "arrangements.toml"
+    chosen = read_sheet(folder, path.name) if path.is_file() else {}
+    known(chosen, set(games), str(path))
+    return {key: _arranged(g, chosen[key], f"{path} [{key}]") if key in chosen else g for key, g in games.items()}
+
+
+def _arranged(game: GridGame, value: Any, at: str) -> GridGame:
+    known(table(value, at), {"tried", "letters", "boards"}, at)
+    letters, boards = texts(value.get("letters"), "letters", at), listed(value.get("boards"), "boards", at)
+    try:
+        return with_arrangements(game, letters, [str(b) for b in boards], str(value.get("tried", "")))
+    except ValueError as error:
+        raise MapkitError(f"{error}; leave out this table when the sheet has changed", at) from None
 
 
 def parse_seasons(raw: Mapping[str, Any], path: Path) -> dict[str, GridGame]:

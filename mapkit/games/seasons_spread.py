@@ -13,6 +13,7 @@ import random
 
 from mapkit.games.seasons import Board, GridGame, Square
 from mapkit.games.seasons_banks import banks, fair_counts
+from mapkit.games.seasons_fair import fair_board
 
 WINDOW = 4
 AROUND_STARTS = QUARTERS = 6.0  # how many windows they weigh
@@ -22,6 +23,14 @@ EXCHANGES = 9000
 
 def spread(game: GridGame, seed: str) -> Board:
     """An arrangement with the game's counts; start squares stay bare. The same seed gives the same board.
+
+    Numbers below fair_count(game) give the arrangements chosen by play, every other seed (a text) one of spread_anew.
+    """
+    return fair_board(game, seed) or spread_anew(game, seed)
+
+
+def spread_anew(game: GridGame, seed: str) -> Board:
+    """An arrangement that nobody has tried by play: even to the eye, its start squares only roughly equal.
 
     Seed "0" gives the game's own arrangement: that of game.layout, where it names one.
     """

@@ -2,8 +2,8 @@
 
     python tests/bench/seasons_fast.py GAMES KEY:FIRST-LAST ...     python tests/bench/seasons_fast.py 2000 autumn:0-20
 
-For every seed: mean points from every start square with the same dice, and how far apart they are. The seeds that are
-named as `layout` in maps/*/sheet.toml were chosen by it, and measured again with other dice (GAMES negative).
+For every seed: mean points from every start square with the same dice, and how far apart they are. GAMES negative: with
+other dice. The arrangements of maps/*/arrangements.toml were found with it (seasons_fair.py) and measured again by it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numba import njit
 
-from mapkit.games.seasons import GridGame
+from mapkit.games.seasons import Board
 from mapkit.games.seasons_data import read_seasons
 from mapkit.games.seasons_score import RULES
 from mapkit.games.seasons_spread import spread
@@ -93,6 +93,7 @@ def best(state, taken, start, low, high, clouds, game, lines):
     now = score(marked, written, covered, whole[0], lines, squares) + river_points * whole[1] + hope
     value, where, which = now + miss, -1, -1
     empty = taken[0] == 0 and taken[1] == 0
+    was, wrote = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for p in range(first[low, high], last[low, high]):
         if masks[p, 0] & taken[0] or masks[p, 1] & taken[1]:
             continue
@@ -112,7 +113,7 @@ def best(state, taken, start, low, high, clouds, game, lines):
                 continue
             if need >= 0 and counts[p, need] == 0:
                 continue
-            was, more, wrote = np.zeros(4, np.int64), 0.0, np.zeros(4, np.int64)
+            more = 0.0
             for i in range(choices.shape[1]):
                 s = choices[c, i]
                 if s >= 0:
@@ -136,10 +137,28 @@ def best(state, taken, start, low, high, clouds, game, lines):
 
 
 @njit(cache=False)
+def rolls(faces):
+    """(lower, higher number, clouds, how often of all rolls) of every roll that differs, small areas first."""
+    times = np.zeros((10, 10, 3), np.int64)
+    for i in range(faces.shape[0]):
+        for j in range(faces.shape[0]):
+            one, two = faces[i], faces[j]
+            times[min(one[0], two[0]), max(one[0], two[0]), one[1] + two[1]] += 1
+    found = [(a * b, a, b, c) for a in range(10) for b in range(10) for c in range(3) if times[a, b, c]]
+    found.sort()
+    table = np.zeros((len(found), 4), np.int64)
+    for k in range(len(found)):
+        _, a, b, c = found[k]
+        table[k] = a, b, c, times[a, b, c]
+    return table
+
+
+@njit(cache=False)
 def play(dice, starts, faces, game, lines):
     _, _, masks, _, crossing, counts, choices, _, circles, squares, _, rules = game
     river_points, river_circles, cloud_circles, _, miss, misses_allowed = rules
     points = np.zeros((starts.shape[0], dice.shape[0]))
+    pairs = rolls(faces)
     for b in range(starts.shape[0]):
         for g in range(dice.shape[0]):
             marked = np.zeros(squares.shape[0], np.int64)
@@ -167,14 +186,15 @@ def play(dice, starts, faces, game, lines):
                 missed += 1
                 if missed >= misses_allowed:
                     break
-                hope = 0.0
-                for i in range(faces.shape[0]):
-                    for j in range(faces.shape[0]):
-                        one, two = faces[i], faces[j]
-                        low, high = min(one[0], two[0]), max(one[0], two[0])
-                        v, now, _, _ = best(state, taken, starts[b], low, high, one[1] + two[1], game, lines)
-                        hope += v - now
-                if hope < 0:
+                hope, left = 0.0, faces.shape[0] ** 2
+                for k in range(pairs.shape[0]):
+                    low, high, cloudy, times = pairs[k]
+                    v, now, _, _ = best(state, taken, starts[b], low, high, cloudy, game, lines)
+                    hope += times * (v - now)
+                    left -= times
+                    if hope + left * miss >= 0:
+                        break
+                if hope + left * miss < 0:
                     break
             points[b, g] = score(marked, written, covered, whole[0], lines, squares)
             points[b, g] += river_points * whole[1] + miss * missed
@@ -185,9 +205,9 @@ def split(bits: int) -> list[int]:
     return [bits & (2**60 - 1), bits >> 60]
 
 
-def packed(game: GridGame, seed: str):
+def packed(board: Board):
     """(starts, faces, game, lines) of an arrangement, as arrays."""
-    board = spread(game, seed)
+    game = board.game
     ids = [s.id for s in game.symbols]
     place = {s: k for k, s in enumerate(ids)}
     first, last = np.zeros((10, 10), np.int64), np.zeros((10, 10), np.int64)
@@ -245,7 +265,7 @@ def main() -> None:
         low, _, high = (seeds or "0").partition("-")
         dice = rng.integers(0, len(games[key].faces), (abs(int(count)), 60, 2))
         for seed in range(int(low), int(high or low) + 1):
-            points = play(dice, *packed(games[key], str(seed)))
+            points = play(dice, *packed(spread(games[key], str(seed))))
             means = points.mean(axis=1)
             error = points.std() / dice.shape[0] ** 0.5
             apart = (means.max() - means.min()) / means.mean()
