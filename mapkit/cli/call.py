@@ -179,9 +179,10 @@ def _web(
     room = (f"{base}/", code(f"{base}/")) if lan else None
     present = page("present", what.title, what.game, what.regions, locales, str(path), None, auto or 20, room)
     follow = page("follow", what.title, what.game, what.regions, locales, str(path), play=play)
-    say(f"present: {base}/present#{secret}\nfollow:  {base}/\nlog:     {path}\nCtrl-C ends it.")
     table = Table(session, entries, put)
-    serve(table, present, follow, secret, sock)
+    with suppress(KeyboardInterrupt):
+        say(f"present: {base}/present#{secret}\nfollow:  {base}/\nlog:     {path}\nCtrl-C ends it.")
+        serve(table, present, follow, secret, sock)
     if table.session.revealed:
         secret_file(path).unlink(missing_ok=True)
     say(f"go on with: mapkit call {what.name} --web --resume {path}")

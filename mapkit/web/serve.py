@@ -44,7 +44,7 @@ def code(address: str) -> str:
 
 
 def serve(table: Table, present: str, follow: str, secret: str, sock: socket.socket) -> None:
-    """Serves until it is interrupted."""
+    """Serves until it is interrupted; the KeyboardInterrupt goes on to the caller."""
     import uvicorn
 
     app = application(table, present, follow, secret)
