@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import numpy as np
 import shapely
 
-from mapkit.carto.block_anneal import solve
+from mapkit.carto.block_anneal import solve, vary
 from mapkit.carto.block_board import Aim, Board, Rules, rasterize
 from mapkit.carto.block_bridge import route
 from mapkit.carto.block_faults import faults
@@ -28,10 +28,15 @@ Progress = Callable[[str, float], None]
 Shapes = Mapping[str, shapely.Geometry]
 STEPS = 1500  # proposals per cell
 MOST = 180_000  # proposals in all
-SPARE = 1.1  # the grid is laid out for cells this much larger than the least room
+SPARE = 1.2  # the grid is laid out for cells this much larger than the least room
 SQUARES = 6.0  # squares of the grid a cell has on the average, where there is room
 RING = 1.1  # area for a ring around an enclave, in cells
-TRIES = 3
+TRIES, TURNS = 3, 2  # boards in all, and versions of a board that does not fit the page
+HOPELESS = 0.8  # a board that gives its cells a smaller share of the room is not worth another try
+
+
+class _HopelessError(MapkitError):
+    """The page is much too small."""
 
 
 def lay_out_block(
@@ -60,6 +65,7 @@ def lay_out_block(
     shapes = _shapes(map, start)
     drawn = _drawn(map, cuts)
     _hold(len(shapes), size, page, room)
+    refused = MapkitError("no block layout was found", map.id)
     for attempt in range(TRIES):
         parts = apart(shapes, drawn, always=attempt > 0)
         board, aim, rules = _prepare(map, parts, page, blocks, room * (SPARE + 0.1 * attempt))
@@ -67,20 +73,22 @@ def lay_out_block(
         done = solve(board, aim, rules, steps, seed * 31 + attempt, lambda t, x: say(t, 0.05 + 0.8 * x))
         wrong = faults(State(done, aim, rules))
         if wrong:
+            told = f"no block layout with exactly these borders was found: {_told(wrong[0])}; try another seed"
+            refused = MapkitError(told, map.id)
             continue
-        say("filling the page", 0.9)
-        try:
-            layout = _draw(map, parts, done, page, size, blocks, margin, room)
-        except MapkitError:
-            if attempt == TRIES - 1:
+        for turn in range(TURNS):
+            say("filling the page", 0.9)
+            try:
+                layout = _draw(map, parts, done, page, size, blocks, margin, room)
+            except _HopelessError:
                 raise
-            continue
-        break
-    else:
-        told = _told(wrong[0])
-        raise MapkitError(f"no block layout with exactly these borders was found: {told}; try another seed", map.id)
-    say("done", 1.0)
-    return layout
+            except MapkitError as error:
+                refused = error
+                done = vary(done, aim, rules, steps, seed * 31 + attempt * TURNS + turn)
+            else:
+                say("done", 1.0)
+                return layout
+    raise refused
 
 
 def _shapes(map: Map, start: Layout) -> dict[str, shapely.Geometry]:
@@ -161,6 +169,8 @@ def _draw(
             )
         wants, kept = found
     lines = stretch(board, wide, high, page, wants, choices_of)
+    if lines is not None and lines.least < HOPELESS * room:
+        raise _HopelessError(_too_small(size, page, lines, room), paper_name(*size))
     if lines is None or lines.least < room - 0.01:
         raise MapkitError(_too_small(size, page, lines, room), paper_name(*size))
     xs, ys = lines.xs, lines.ys
@@ -207,7 +217,8 @@ def _paper(wide: float, high: float, rim: float) -> str:
 def _too_small(size: tuple[float, float], page: Box, lines: Lines | None, room: float) -> str:
     grow = room / lines.least if lines else 1.5
     best = _paper((page[2] - page[0]) * grow, (page[3] - page[1]) * grow, size[0] - (page[2] - page[0]))
-    got = f"the smallest cell would hold {lines.least:.1f} mm, not {room:g} mm" if lines else "the cells do not fit"
+    least = math.floor(lines.least * 10) / 10 if lines else 0.0
+    got = f"the smallest cell would hold {least:.1f} mm, not {room:g} mm" if lines else "the cells do not fit"
     return f"{got}: take {best}, or a smaller room"
 
 

@@ -53,6 +53,12 @@ def solve(board: Board, aim: Aim, rules: Rules, steps: int, seed: int, progress:
     return board
 
 
+def vary(board: Board, aim: Aim, rules: Rules, steps: int, seed: int) -> Board:
+    """Another board without fault near a given one, for when that does not fit the page; the same if none is found."""
+    again = anneal(board, aim, rules, steps // 4, seed * 1009 + 300, WARM, COLD, None, PLAIN)
+    return again if _score(again, aim, rules)[0] < 1 else board
+
+
 def anneal(
     board: Board,
     aim: Aim,
