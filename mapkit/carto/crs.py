@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +34,9 @@ def placed(shapes: dict[int, BaseGeometry], crs: str | None, path: Path) -> tupl
     from pyproj.exceptions import CRSError, ProjError
 
     try:
-        system = CRS.from_user_input(crs)
+        with warnings.catch_warnings():  # it advises a programmer, on stderr
+            warnings.simplefilter("ignore")
+            system = CRS.from_user_input(crs)
         if not (system.is_geographic or system.is_projected or system.is_compound or system.is_bound):
             return shapes, False, system.axis_info[0].unit_name if system.axis_info else ""
         across = Transformer.from_crs(system, "OGC:CRS84", always_xy=True)

@@ -6,6 +6,7 @@ ACB     blanks, dots and ~ are sea; a line that begins with "# " is a remark.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import shapely
@@ -15,6 +16,7 @@ from mapkit.errors import MapkitError
 
 SEA = " .~\u3000"
 MOST = 250_000  # squares
+PIECES = 5_000  # squares with none of their letter before or above them
 
 
 def read(path: Path) -> Features:
@@ -45,6 +47,13 @@ def parse(text: str, path: Path) -> Features:
         raise MapkitError("has no cells: draw every cell with a letter of its own, one line of text per row", path)
     if count > MOST:
         raise MapkitError(f"has {count:,} squares; {MOST:,} is the most", path)
+    lone = sum(
+        s not in SEA and row[c - 1 : c] != s and above[c : c + 1] != s
+        for above, row in pairwise(("", *rows))
+        for c, s in enumerate(row)
+    )
+    if lone > PIECES:
+        raise MapkitError(f"has {lone:,} scattered pieces; {PIECES:,} is the most: draw cells that hold together", path)
     items = []
     for sign, places in squares.items():
         xs, ys = zip(*places, strict=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto.features import Features
+from mapkit.carto.plausible import plausible
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration, polygons_file
 from mapkit.map import Finding
@@ -37,7 +38,7 @@ def load(declaration: Declaration) -> Source:
 
     [source] names the file in the folder (default cells.geojson), the property that holds the ids and the layer.
     Raises MapkitError that names the file and the feature: unreadable or not what its name says, a cell without a
-    polygon, a polygon without a cell, an id twice, a coordinate that is not a finite number.
+    polygon, a polygon without a cell, an id twice, a coordinate that is not a finite number, a size no drawing has.
     """
     path = polygons_file(declaration)
     read = open_features(path, declaration.source.get("layer"))
@@ -66,6 +67,7 @@ def load(declaration: Declaration) -> Source:
         raise MapkitError(
             f"{_cells(extra)} stands here but not in [cells] of {declaration.path.name}: add it there", path
         )
+    plausible(shapes, path)
     return Source({i: shapes[i] for i in ids}, read.lonlat, read.findings)
 
 
