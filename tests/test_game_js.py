@@ -98,7 +98,8 @@ def moves_of() -> list[dict[str, Any]]:
                     ]
                 )
                 state = apply(state, move)
-        made = play_json(rules, LAND, "".join(f'id="cell-{c}"' for c in LAND.cell))["rules"]
+        sheet = "".join(f'<path id="cell-{c}"/>' for c in LAND.cell)
+        made = play_json(rules, LAND, f"<svg>{sheet}</svg>")["rules"]
         found.append({"name": name, "map": land, "rules": made, "steps": steps, "score": record.score})
     return found
 

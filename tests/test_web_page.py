@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -21,7 +22,7 @@ from mapkit.games.caller import calls
 from mapkit.games.rolling import again, apply, legal, score, start
 from mapkit.games.rules import Move, read_game
 from mapkit.games.vocabulary import word
-from mapkit.map import Map
+from mapkit.map import Cell, Map, Region
 from mapkit.web.page import page
 
 if TYPE_CHECKING:
@@ -382,6 +383,36 @@ def test_a_sheet_of_another_map_or_with_a_script_is_refused() -> None:
         "<svg/>",
         sheet_of(LAND).replace("<path", "<script>1</script><path", 1),
         sheet_of(LAND).replace("d=", "onclick='x' d=", 1),
+        sheet_of(LAND).replace("<path", "<svg:SCRIPT xmlns:svg='http://www.w3.org/2000/svg'/><path", 1),
+        sheet_of(LAND).replace("<path", "<a href='java&#10;script:x'/><path", 1),
+        sheet_of(LAND)[:-9],
     ):
         with pytest.raises(MapkitError):
             page("offline", {}, rules, LAND.regions, play=(LAND, svg))
+
+
+def test_a_sheet_of_cells_with_any_ids_is_played_and_none_of_them_reaches_the_page_as_html() -> None:
+    from mapkit.press.svg import to_svg
+    from mapkit.sheet.marks import Path, Sheet, polyline
+
+    odd = (
+        "</script><script>alert(1)</script>",
+        "\"'&<img src=x onerror=alert(1)>",
+        "a&amp;b",
+        "javascript:x",
+        "日本 1",
+    )
+    land = Map(
+        "odd",
+        {},
+        tuple(Cell(c, {"en": c}, "red") for c in odd),
+        (Region("red", {}, "red", "R"), *LAND.regions[1:]),
+        (),
+    )
+    square = polyline(((1, 1), (9, 1), (9, 9)), close=True)
+    svg = to_svg(Sheet("odd", "Odd", (20.0, 20.0), 0.0, tuple(Path(f"cell-{c}", square) for c in odd)))
+    text = page("offline", {}, game(LAND), land.regions, play=(land, svg))
+    assert text.count("<script") == 2 and "<img" not in text
+    data = json.loads(text.partition('id="data">')[2].partition("</script>")[0])
+    assert [c for c, _ in data["play"]["map"]["cells"]] == list(odd)
+    assert data["play"]["svg"] in svg
