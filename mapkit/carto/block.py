@@ -65,16 +65,16 @@ def lay_out_block(
     shapes = _shapes(map, start)
     drawn = _drawn(map, cuts)
     _hold(len(shapes), size, page, room)
-    refused = MapkitError("no block layout was found", map.id)
+    refused, faulty = MapkitError("no block layout was found", map.id), False
     for attempt in range(TRIES):
-        parts = apart(shapes, drawn, always=attempt > 0)
+        parts = apart(shapes, drawn, always=faulty)
         board, aim, rules = _prepare(map, parts, page, blocks, room * (SPARE + 0.1 * attempt))
         steps = min(STEPS * len(board.ids), MOST)
         done = solve(board, aim, rules, steps, seed * 31 + attempt, lambda t, x: say(t, 0.05 + 0.8 * x))
         wrong = faults(State(done, aim, rules))
         if wrong:
             told = f"no block layout with exactly these borders was found: {_told(wrong[0])}; try another seed"
-            refused = MapkitError(told, map.id)
+            refused, faulty = MapkitError(told, map.id), True
             continue
         for turn in range(TURNS):
             say("filling the page", 0.9)
