@@ -14,6 +14,7 @@ from mapkit.carto.source import Source
 from mapkit.carto.survey import survey
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))
+from drawn_maps import drawn_map
 from partitions import bricks, drawn_twice, edge_lengths, gaps, plain, truth, voronoi, wiggly
 
 PART = voronoi(1500)
@@ -123,3 +124,40 @@ def test_a_repair_of_noisy_borders_loses_no_cell() -> None:
     whole = shapely.union_all(list(coverage.shapes.values()))
     assert whole.area == pytest.approx(120, rel=2e-3)
     assert len([hole for part in shapely.get_parts(whole) for hole in part.interiors]) == 0
+
+
+@pytest.mark.parametrize("noise", [1e-4, 1e-3])
+def test_a_repair_has_the_borders_that_the_survey_found(noise: float) -> None:
+    noisy = source(drawn_twice(voronoi(400, 3), noise, 4))
+    coverage, _ = repair(noisy)
+    assert len(coverage.shapes) == 400
+    assert shapely.coverage_is_valid(list(coverage.shapes.values()))
+    assert len(set(survey(coverage, tolerance=0).lengths) ^ set(survey(noisy).lengths)) <= 1
+    moved = [abs(coverage.shapes[k].area - noisy.shapes[k].area) for k in noisy.shapes]
+    assert max(moved) < 8 * noise
+
+
+def test_a_repair_leaves_islands_and_borders_drawn_once_as_they_are() -> None:
+    shapes = {"a": box(0, 0, 1, 1), "b": box(1.002, 0, 2, 1), "c": box(2, 0, 3, 1), "d": box(3, 0, 4, 1)}
+    shapes["isle"] = box(5, 0, 6, 1)
+    coverage, changes = repair(Source(shapes, False), tolerance=0.01)
+    assert all(shapely.equals_identical(coverage.shapes[k], shapes[k]) for k in ("c", "d", "isle"))
+    assert set(survey(coverage, tolerance=0).lengths) == {("a", "b"), ("b", "c"), ("c", "d")}
+    assert [f.where.split(",")[0] for f in changes] == ["a", "b"]
+
+
+def test_an_enclave_drawn_apart_from_its_hole_is_fitted_in() -> None:
+    ring = shapely.Point(0, 0).buffer(3).difference(shapely.Point(0, 0).buffer(1, quad_segs=24))
+    coverage, _ = repair(Source({"ring": ring, "core": shapely.Point(0, 0).buffer(0.995, quad_segs=15)}, False), 0.02)
+    assert shapely.coverage_is_valid(list(coverage.shapes.values()))
+    assert survey(coverage, tolerance=0).lengths == pytest.approx({("core", "ring"): 2 * np.pi}, rel=0.01)
+    assert not shapely.union_all(list(coverage.shapes.values())).interiors
+
+
+def test_borders_drawn_as_lines_between_the_cells_are_found_with_nothing_set() -> None:
+    hit = found = wanted = 0
+    for seed in range(2000, 2008):
+        cells, sure, either = drawn_map(seed)
+        got = set(survey(source(cells)).lengths) - either
+        hit, found, wanted = hit + len(got & sure), found + len(got), wanted + len(sure)
+    assert hit / found >= 0.99 and hit / wanted >= 0.998
