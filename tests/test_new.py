@@ -297,3 +297,41 @@ def test_an_exported_layout_is_read_back_unchanged(tmp_path: Path) -> None:
         want = shapely.union_all([shapely.Polygon([(x, -y) for x, y in p[0]]) for p in place.outline])
         assert shapely.equals_exact(shapely.normalize(shapes[place.cell]), shapely.normalize(want), tolerance=1e-4)
     assert (again.folder / "map.toml").read_text(encoding="utf-8").count("px") == 1
+
+
+def boxes(tmp_path: Path, names: list[str]) -> Path:
+    """A GeoJSON file of unit squares in rows of fifty, named as given."""
+    features = [
+        {
+            "type": "Feature",
+            "id": f"c{i}",
+            "properties": {"name": name},
+            "geometry": shapely.geometry.mapping(shapely.box(i % 50, i // 50, i % 50 + 1, i // 50 + 1)),
+        }
+        for i, name in enumerate(names)
+    ]
+    path = tmp_path / "boxes.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "crs": None, "features": features}), encoding="utf-8")
+    return path
+
+
+def test_more_cells_than_fit_on_any_sheet_are_refused_with_what_to_do(tmp_path: Path) -> None:
+    path = boxes(tmp_path, ["x"] * 2001)
+    with pytest.raises(MapkitError, match=r"2,001 shapes; 2,000 is the most: .*--where.*--merge-to"):
+        create(tmp_path / "m", path)
+    assert not (tmp_path / "m").exists()
+    assert create(tmp_path / "m", path, merge_to=1900).cells == 1900
+
+
+def test_control_characters_in_names_are_taken_out_and_told(tmp_path: Path) -> None:
+    made = create(tmp_path / "m", boxes(tmp_path, ["Red\x1b[31m land", "Nul\0l", "C1\x85x", "Plain", "Two  blanks"]))
+    names = [c.names["en"] for c in folder.read(made.folder).cells]
+    assert all(n.isprintable() for n in names) and "Plain" in names
+    assert sorted(f.where for f in made.findings if f.rule == "name") == ["c0", "c1", "c2"]
+
+
+def test_names_longer_than_a_sheet_has_room_for_are_cut_and_told(tmp_path: Path) -> None:
+    made = create(tmp_path / ("x" * 100), boxes(tmp_path, ["N" * 200, "B", "C"]))
+    declared = folder.read(made.folder)
+    assert declared.cells[0].names["en"] == "N" * 60 and len(declared.title["en"]) <= 60
+    assert [f.where for f in made.findings if f.rule == "name"] == ["c0"]

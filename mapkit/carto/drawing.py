@@ -17,12 +17,14 @@ from mapkit.carto.source import Source, identify, open_features
 from mapkit.carto.where import test
 from mapkit.errors import MapkitError
 from mapkit.map import Finding
+from mapkit.tables import LONGEST
 
 MOST_CELLS = 200_000
 ID_FIELDS = (
     "id", "iso_3166_2", "iso_a3", "adm0_a3", "iso_a2", "code", "nuts_id", "geoid", "fips", "hasc", "postal", "abbrev",
 )  # fmt: skip
 NAME_FIELDS = ("name_en", "name", "name_long", "admin", "nuts_name", "namelsad", "label", "title", "name_1", "name_0")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _LOCALE = re.compile(r"name[_:]([a-z]{2})", re.IGNORECASE)
 
 
@@ -49,6 +51,7 @@ def read(
     name_field: str | None = None,
     where: str | None = None,
     layer: str | None = None,
+    most: int = MOST_CELLS,
 ) -> Drawing:
     """Reads GeoJSON, TopoJSON, Shapefile (also zipped), GeoPackage, KML, FlatGeobuf, SVG or letters (cells.txt).
 
@@ -56,7 +59,7 @@ def read(
     id_field the file's own ids count, else a field that has a different short text everywhere, else the names.
     Features of one id are one cell. Rings that cross themselves are repaired; that, null geometries, heights,
     duplicates and what is no polygon are told as findings; a shape drawn over another is cut
-    out of it. Raises MapkitError in one line for all that cannot be read,
+    out of it. most: so many shapes at the most. Raises MapkitError in one line for all that cannot be read,
     for a field or layer that is not there (those that are are listed), and when nothing is left.
     """
     read_in = open_features(path, layer)
@@ -77,8 +80,9 @@ def read(
     items = [f for f in items if f.shape is not None]
     if not items:
         raise MapkitError("holds no polygon that could be a cell", path)
-    if len(items) > MOST_CELLS:
-        raise MapkitError(f"holds {len(items):,} shapes; {MOST_CELLS:,} is the most", path)
+    if len(items) > most:
+        less = "take fewer with --where" + ("" if most == MOST_CELLS else ", or merge small ones with --merge-to")
+        raise MapkitError(f"holds {len(items):,} shapes; {most:,} is the most: {less}", path)
     ids = _ids(items, id_field, name_field, fields, findings)
     groups: dict[str, list[Feature]] = {}
     for ident, item in zip(ids, items, strict=True):
@@ -96,9 +100,11 @@ def read(
     if read_in.lonlat:
         shapes, joined = seam.close(shapes)
         findings += joined
+    names = {i: _names(groups[i][0].properties, name_field, i) for i in shapes}
+    findings += [f for i in shapes for f in _changed(i, groups[i][0].properties, names[i])]
     return Drawing(
         Source(shapes, read_in.lonlat, tuple(findings)),
-        {i: _names(groups[i][0].properties, name_field, i) for i in shapes},
+        names,
         {i: dict(groups[i][0].properties) for i in shapes},
         fields,
         read_in.layers,
@@ -149,10 +155,30 @@ def _names(properties: Mapping[str, object], field: str | None, ident: str) -> d
     return names
 
 
+def _changed(ident: str, properties: Mapping[str, object], names: Mapping[str, str]) -> list[Finding]:
+    """What became of a name that holds control characters, or more than a sheet has room for."""
+    told = []
+    for field, value in properties.items():
+        line = _line(value)
+        if (
+            line
+            and isinstance(value, str)
+            and line in names.values()
+            and (len(value) > LONGEST or _CONTROL.search(value))
+        ):
+            why = "holds control characters" if _CONTROL.search(value) else f"is {len(value)} signs long"
+            told.append(Finding("name", ident, f"its {_line(field)} {why} and became {line!r}", False))
+    return told
+
+
 def _line(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    return " ".join("".join(c if c.isprintable() else " " for c in str(value)).split())[:80]
+    try:
+        text = str(value)
+    except ValueError:  # a number of thousands of digits
+        return ""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST].rstrip()
 
 
 def _one(ident: str, shapes: list[BaseGeometry], findings: list[Finding]) -> BaseGeometry | None:

@@ -17,7 +17,7 @@ import shapely
 
 from mapkit.carto.cellsfile import cells_geojson
 from mapkit.carto.coverage import repair
-from mapkit.carto.drawing import Drawing, read
+from mapkit.carto.drawing import MOST_CELLS, Drawing, read
 from mapkit.carto.graph import Survey
 from mapkit.carto.merge import merged, plan_merges
 from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, quoted, source_md, title
@@ -28,6 +28,8 @@ from mapkit.errors import MapkitError
 from mapkit.folder import read as toml
 from mapkit.folder import shipped
 from mapkit.map import Finding
+
+MOST = 2_000  # cells of a new map: more fit on no sheet, and take minutes
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ def create(
         raise MapkitError("is there already: choose another name, or overwrite its map with --force", folder)
     if file is None:
         return _template(folder)
-    drawing = read(file, id_field=id_field, name_field=name_field, where=where, layer=layer)
+    most = MOST if merge_to is None else MOST_CELLS
+    drawing = read(file, id_field=id_field, name_field=name_field, where=where, layer=layer, most=most)
     if by is not None and by not in drawing.fields:
         raise MapkitError(
             f"there is no field {by!r}; the fields are {', '.join(drawing.fields) or 'none'}", f"{file} --by"
@@ -171,7 +174,7 @@ def _folder(target: str | Path) -> Path:
 
 
 def _ident(folder: Path) -> str:
-    return re.sub(r"[^\w.-]+", "-", folder.resolve().name).strip("-.") or "map"
+    return re.sub(r"[^\w.-]+", "-", folder.resolve().name)[:60].strip("-.") or "map"
 
 
 def _write(folder: Path, files: Mapping[str, str]) -> None:

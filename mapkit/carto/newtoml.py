@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from mapkit.carto.drawing import Drawing
 from mapkit.map import Finding
+from mapkit.tables import LONGEST
 
 if TYPE_CHECKING:
     from mapkit.carto.graph import Border
@@ -91,7 +92,7 @@ def map_toml(
 
 def title(ident: str) -> str:
     """A first title for a map: its id in words."""
-    return ident.replace("-", " ").replace("_", " ").title()
+    return ident.replace("-", " ").replace("_", " ").title()[:LONGEST].rstrip()
 
 
 def source_md(name: str, file: str, drawing: Drawing) -> str:
