@@ -96,6 +96,9 @@ def _lay_out(opened: Opened, ask: Ask, ways: list[Way], progress: Progress | Non
 
     options = {**opened.declaration.layout, "names": _names(opened, ask)}
     _, coverage = line.read_shapes(opened.declaration)
+    if gone := [c.id for c in opened.map.cells if c.id not in coverage.shapes]:
+        what = f"cell {gone[0]!r} has no land of its own, so the map cannot be laid out; see `mapkit check`"
+        raise MapkitError(what, opened.declaration.folder)
     margin, (left, top, right, bottom) = _edges(ask)
 
     def made(way: Way, style: str, report: Progress | None) -> Layout:

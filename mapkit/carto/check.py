@@ -39,7 +39,7 @@ def check(
     shapes = {c: x for c, s in source.shapes.items() if s is not None and not (x := _flat(s)).is_empty}
     found = [
         *source.findings,
-        *_cells(declaration, source, toml),
+        *_cells(declaration, source, shapes, toml),
         *_regions(map, declaration, survey, shapes, source.lonlat, rounds, drawn, toml),
         *_pieces(map, declaration, shapes, source.lonlat, toml),
         *bridges(map, shapes, source.lonlat),
@@ -54,14 +54,15 @@ def _flat(shape: BaseGeometry) -> BaseGeometry:
     return flat if flat.is_valid else polygons(shapely.make_valid(flat))
 
 
-def _cells(declaration: Declaration, source: Source, toml: str) -> list[Finding]:
+def _cells(declaration: Declaration, source: Source, shapes: Mapping[str, BaseGeometry], toml: str) -> list[Finding]:
     declared = {c.id for c in declaration.cells}
-    drawn = {cell for cell, shape in source.shapes.items() if shape is not None and not shape.is_empty}
-    message = f"{toml} [cells] has it, but no polygon bears its id"
+    missing = f"{toml} [cells] has it, but no polygon bears its id"
     found = [
-        Finding("no-polygon", c.id, message, True, "draw it, or remove it from [cells]")
+        Finding("no-polygon", c.id, "its polygon has no area", True, "draw its outline, or remove it from [cells]")
+        if source.shapes.get(c.id) is not None
+        else Finding("no-polygon", c.id, missing, True, "draw it, or remove it from [cells]")
         for c in declaration.cells
-        if c.id not in drawn
+        if c.id not in shapes
     ]
     extra = [c for c in source.shapes if c not in declared]
     found += [

@@ -55,13 +55,13 @@ def check(
 
         for f in fix_folder(map):
             say(f"mended: {f.where}: {f.message}")
-    if polygons:
-        opened = line.open_map(map)
-        found = line.map_findings(opened)
-    else:
-        ask = Ask(units.size(size), style=style, room=units.length(room))
-        opened, layout = laid(map, ask, faulty=True)
-        found = [*line.map_findings(opened), *line.layout_findings(opened, layout, ask.room)]
+    ask = Ask(units.size(size), style=style, room=units.length(room))
+    opened = line.open_map(map)
+    found = line.map_findings(opened)
+    if not polygons and any(f.severe for f in found):
+        say("its layout was not looked at: first the map itself needs mending")
+    elif not polygons:
+        found += line.layout_findings(opened, laid(map, ask, faulty=True)[1], ask.room)
     found.sort(key=lambda f: (not f.severe, f.rule, f.where))
     severe = sum(f.severe for f in found)
     if as_json:
