@@ -14,7 +14,7 @@ from mapkit.games.rules import Face, Roll
 from mapkit.games.seasons import Area, Board, GridGame, GridMove, GridState, Line, Symbol
 from mapkit.games.seasons_banks import banks, fair_counts
 from mapkit.games.seasons_data import parse_seasons, read_seasons, read_sheet
-from mapkit.games.seasons_fair import exchanges, fair_count, rules_mark, turns, untried, with_arrangements
+from mapkit.games.seasons_fair import exchanges, fair_count, rules_mark, untried, with_arrangements
 from mapkit.games.seasons_map import as_layout, as_map
 from mapkit.games.seasons_play import apply, legal
 from mapkit.games.seasons_record import GridRecord, read_record, write_record
@@ -291,7 +291,7 @@ def test_seed_0_is_the_arrangement_that_the_sheet_names_as_its_own() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_sheet_that_is_shipped_has_many_arrangements_chosen_by_play_for_its_rules(key: str) -> None:
     game = GAMES[key]
-    assert fair_count(game) >= 16 and game.tried == rules_mark(game)
+    assert fair_count(game) >= 8 and game.tried == rules_mark(game)
     boards = [spread(game, str(n)).symbols for n in range(fair_count(game))]
     assert len(set(boards)) == len(boards) and boards[: len(game.arrangements)] == list(game.arrangements)
 
@@ -304,37 +304,6 @@ def test_whoever_prints_an_arrangement_that_was_not_tried_by_play_is_told() -> N
     assert "not compared by play" in untried(game, "spring tide") and "not compared" in untried(game, "9" * 5000)
     assert "its rules are not those" in untried(replace(game, miss_points=-2), "0")
     assert "not compared by play" in untried(replace(game, arrangements=()), "0")
-
-
-def turned(board: Board) -> Board:
-    return Board(board.game, tuple(row[::-1] for row in board.symbols[::-1]))
-
-
-def offers(board: Board) -> list[tuple[object, ...]]:
-    """What the first area of every start can hold, starts in no order: turned boards must agree on it."""
-    found = []
-    for start in range(len(board.game.starts)):
-        moves = [legal(board, GridState(start), rolled(a, b, True), False) for a in (1, 2, 3, 4) for b in (1, 3)]
-        held = [
-            (a.height, a.width, *(sorted(board.symbols[r - 1][c - 1] for r, c in a.squares)), m.symbol)
-            for m in (m for some in moves for m in some)
-            if (a := m.area)
-        ]
-        found.append(tuple(sorted(map(str, held))))
-    return sorted(found)
-
-
-def test_an_arrangement_is_turned_only_where_its_starts_and_river_stay() -> None:
-    ways = {key: turns(game) for key, game in GAMES.items()}
-    half = [(False, False), (True, True)]
-    assert ways["spring"] == ways["summer"] == ways["autumn"] == half and ways["winter"] == half[:1]
-    assert len(ways["tidepools"]) == 4
-    lone = replace(GAMES["tidepools"], river=(((3, 4), (3, 5)),))
-    assert turns(lone) == [(False, False), (False, True)]
-    for key in ("spring", "autumn"):
-        board = spread(GAMES[key], "0")
-        other = spread(GAMES[key], str(len(GAMES[key].arrangements)))
-        assert other == turned(board) and offers(other) == offers(board)
 
 
 def test_symbols_are_exchanged_only_when_they_count_alike() -> None:
@@ -353,7 +322,7 @@ def test_the_banks_of_two_arrangements_join_to_another() -> None:
     drawn_anew = tuple(spread_anew(GAMES["autumn"], seed).symbols for seed in ("1", "2"))
     game = replace(GAMES["autumn"], arrangements=drawn_anew)
     k = len(game.arrangements)
-    joined = spread(game, str(k * 4)).symbols
+    joined = spread(game, str(k * 2)).symbols
     assert all(joined[r - 1][c - 1] == game.arrangements[0][r - 1][c - 1] for r, c in first)
     assert all(joined[r - 1][c - 1] == game.arrangements[1][r - 1][c - 1] for r, c in second)
 

@@ -2,8 +2,8 @@
 
 No rule about where symbols stand makes start squares equally good: only play tells (tests/bench/seasons_fair.py). So
 the arrangements found that way are data, GridGame.arrangements, and every other board made here plays exactly as one
-of them: turned or mirrored where that maps the starts and the river onto themselves, with symbols exchanged that
-count alike, or with the banks of two arrangements on either side of a river nobody crosses.
+of them: with symbols exchanged that count alike, or with the banks of two arrangements on either side of a river nobody
+crosses. They are not turned: the player who measured them takes the upper left of two areas that are worth the same.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from mapkit.games.seasons import Board, GridGame, Rows, Square
+from mapkit.games.seasons import Board, GridGame, Rows
 from mapkit.games.seasons_banks import banks
-
-Turn = tuple[bool, bool]  # rows upside down, columns left to right
 
 
 def with_arrangements(game: GridGame, letters: Mapping[str, str], boards: Sequence[str], tried: str) -> GridGame:
@@ -43,20 +41,17 @@ def with_arrangements(game: GridGame, letters: Mapping[str, str], boards: Sequen
 def fair_count(game: GridGame) -> int:
     """How many arrangements were chosen by play: layout seeds "0" to that, less one."""
     boards = len(game.arrangements)
-    return boards * len(turns(game)) * len(exchanges(game)) * (boards if len(banks(game)) == 2 else 1)
+    return boards * len(exchanges(game)) * (boards if len(banks(game)) == 2 else 1)
 
 
 def fair_board(game: GridGame, seed: str) -> Board | None:
     """The arrangement of that number, or None when the seed is no number below fair_count(game)."""
     if not (seed.isascii() and seed.isdigit() and len(seed) < 9) or int(seed) >= fair_count(game):
         return None
-    number, boards, turned, exchanged = int(seed), game.arrangements, turns(game), exchanges(game)
+    number, boards, exchanged = int(seed), game.arrangements, exchanges(game)
     number, first = divmod(number, len(boards))
-    number, way = divmod(number, len(turned))
     number, names = divmod(number, len(exchanged))
     rows = _joined(game, boards[first], boards[(first + number) % len(boards)]) if number else boards[first]
-    down, across = turned[way]
-    rows = tuple(r[::-1] if across else r for r in (rows[::-1] if down else rows))
     return Board(game, tuple(tuple(exchanged[names].get(s, s) for s in r) for r in rows))
 
 
@@ -81,21 +76,6 @@ def rules_mark(game: GridGame) -> str:
     river = [game.river, game.river_rule, game.river_points, game.river_circles]
     rest += [game.miss_points, game.jokers, game.together, game.cloud_circles, game.on_cloud]
     return f"{zlib.crc32(repr((symbols, lines, river, rest)).encode()):08x}"
-
-
-def turns(game: GridGame) -> list[Turn]:
-    """The ways to turn or mirror the grid so that its starts and its river stay; the first changes nothing."""
-    river = {frozenset(e) for e in game.river} if game.river_rule != "dry" else set()
-
-    def moved(square: Square, turn: Turn) -> Square:
-        r, c = square
-        return (game.rows + 1 - r if turn[0] else r), (game.columns + 1 - c if turn[1] else c)
-
-    def fits(turn: Turn) -> bool:
-        starts = {moved(s, turn) for s in game.starts}
-        return starts == set(game.starts) and {frozenset(moved(s, turn) for s in e) for e in river} == river
-
-    return [t for t in ((False, False), (True, True), (False, True), (True, False)) if fits(t)]
 
 
 def exchanges(game: GridGame) -> list[dict[str, str]]:
