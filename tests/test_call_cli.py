@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -145,6 +146,26 @@ def test_a_fair_game_is_verified_and_a_changed_byte_is_found(here: Path) -> None
     (here / "bad.log").write_bytes(data)
     code, _, err = mapkit(here, "referee", "--fair", "bad.log", "--map", "tiny")
     assert code == 1 and "bad.log line" in err
+
+
+@pytest.mark.parametrize("data", [b"", b"A 4\nB X\n", b"{}", b"[[[", b'{"format": "mapkit record 1", "pl', b"[" * 9999])
+def test_a_file_that_is_no_record_or_no_log_is_told_where_those_come_from(here: Path, data: bytes) -> None:
+    (here / "some.txt").write_bytes(data)
+    (here / "sheet.txt").write_text("A 4\n")
+    code, out, err = mapkit(here, "referee", "some.txt", "--map", "tiny")
+    assert (code, out) == (1, "") and err.count("\n") == 1
+    assert err.startswith("mapkit: some.txt") and "--sheet FILE --calls LOG --save RECORD" in err
+    assert not re.search(r"column|Expecting|Extra|delimiter", err)
+    for words in (("--fair", "some.txt"), ("--sheet", "sheet.txt", "--calls", "some.txt")):
+        code, out, err = mapkit(here, "referee", *words)
+        assert (code, out) == (1, "") and err.count("\n") == 1
+        assert err.startswith("mapkit: some.txt") and "`mapkit call` writes" in err
+
+
+def test_a_log_given_as_a_record_is_recognised(here: Path) -> None:
+    mapkit(here, "call", "tiny", "--auto", "0", "--log", "game.log")
+    code, _, err = mapkit(here, "referee", "game.log")
+    assert code == 1 and "--sheet FILE --calls LOG" in err and "--fair LOG" in err
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "ja", "zh", "fr"])

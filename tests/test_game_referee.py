@@ -16,7 +16,7 @@ from mapkit.games.record import Play, Record, Written, digest, from_json, read_s
 from mapkit.games.referee import replay, why
 from mapkit.games.resheet import explain
 from mapkit.games.rolling import again, apply, legal, start
-from mapkit.games.rules import Ability, Game, Move, Roll, State
+from mapkit.games.rules import Ability, Call, Game, Move, Roll, State
 from mapkit.map import Map
 
 LAND = drawn("""
@@ -224,6 +224,31 @@ def test_a_sheet_is_refused_for_neighbours_numbers_never_called_circles_and_a_wr
     circled = replace(right, guarded=frozenset(list(right.numbers)[:1]))
     assert explain(LAND, rules, circled, called).faults[0].rule == "ability-spent"
     assert explain(LAND, rules, replace(right, score=99), called).faults[0].rule == "score"
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"rolls":[[', '"rolls":[3,['),
+        ('"rolls":[[', '"rolls":[[],['),
+        ('"rolls":[[', '"rolls":["abcd",['),
+        ('"rolls":[[', '"rolls":{"a":['),
+        ('"moves":[{', '"moves":[7,{'),
+        ('"die":0', '"die":[1]'),
+        ('"die":0', '"die":null'),
+        ('"plays":[', '"plays":"x","p":['),
+        ('"map":', '"mop":'),
+    ],
+)
+def test_a_damaged_record_is_told_in_words_of_its_own(was: str, now: str) -> None:
+    text = to_json(Record("four", "0" * 16, (Play(Call(1, 1, (R4,)), (Move(R4, "a1", 4),)),)))
+    broken = text.replace(was, now, 1)
+    assert broken != text
+    with pytest.raises(MapkitError) as error:
+        from_json(broken, "game.json")
+    assert str(error.value).startswith("game.json: ")
+    for leak in ("Expecting", "line 1", "unpack", "indices", "object is not", "dict", "str "):
+        assert leak not in str(error.value)
 
 
 def test_an_x_written_while_a_number_fitted_is_found() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 File = Annotated[
     Path | None,
-    typer.Argument(metavar="[RECORD]", help="A record of a game; of a sheet without a map, typed in, with --map."),
+    typer.Argument(
+        metavar="[RECORD]", help="A record that --save wrote; of a sheet without a map, typed in, with --map."
+    ),
 ]
 
 
@@ -55,7 +58,11 @@ def _record(path: Path, name: str | None) -> None:
     family = folder.family(folder.find(name)) if name else "map"
     if name and family != "map":
         return _grid(path, folder.find(name)) if family == "seasons" else _rows(path, folder.find(name))
-    record = from_json(_text(path), str(path))
+    text = _text(path)
+    if re.match(r"[0-9a-f]{64} \{", text):
+        why = "is a caller's log, no record of a player's game"
+        raise MapkitError(f"{why}: give it with --sheet FILE --calls LOG, or with --fair LOG", path)
+    record = from_json(text, str(path))
     opened = open_map(name or record.map)
     if opened.game.family != "rolling":
         raise MapkitError(f"the referee knows no rules of the {opened.game.family} family", path)
@@ -150,9 +157,11 @@ def _tell(faults: Sequence[Fault], fine: str) -> None:
 
 
 def _map_of(entries: Sequence[Entry], path: Path) -> str:
+    from mapkit.games.log import NO_LOG
+
     name = entries[0].get("map") if entries else None
     if not isinstance(name, str):
-        raise MapkitError("is not the log of a called game", path)
+        raise MapkitError(NO_LOG, path)
     return name
 
 

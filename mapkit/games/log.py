@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any, BinaryIO
 from mapkit.errors import MapkitError
 
 ZERO = "0" * 64
+NO_LOG = "is no log of a called game: a LOG is what `mapkit call` writes, output/calls/MAP-N.log unless told otherwise"
 Entry = Mapping[str, Any]
 
 
@@ -45,6 +47,8 @@ def parse(data: bytes, where: str | Path) -> Log:
     tail = ZERO
     for i, raw in enumerate(data[:whole].split(b"\n")[:-1], 1):
         hash, _, text = raw.partition(b" ")
+        if i == 1 and not re.match(rb"[0-9a-f]{64} \{", raw):
+            raise MapkitError(NO_LOG, f"{where} line 1")
         if hash != hashlib.sha256(tail.encode() + b" " + text).hexdigest().encode():
             raise MapkitError("was changed after it was written: the chain of hashes breaks here", f"{where} line {i}")
         try:

@@ -13,6 +13,11 @@ from mapkit.games.rules import ABILITIES, Ability, Call, Game, Move, Roll
 from mapkit.map import Map
 
 FORMAT = "mapkit record 1"
+NO_RECORD = (
+    "is no record of a game, or a damaged one: a RECORD is what "
+    "`mapkit referee --sheet FILE --calls LOG --save RECORD` writes"
+)
+KINDS = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}
 
 
 @dataclass(frozen=True)
@@ -65,10 +70,8 @@ def call_json(call: Call) -> dict[str, Any]:
 
 def read_call(raw: Mapping[str, Any]) -> Call:
     """The call of call_json. Raises ValueError on anything else."""
-    rolls = []
-    for region, number, color, mark in _a(list, raw["rolls"]):
-        rolls.append(Roll(None if region is None else _a(str, region), _a(int, number), _a(str, color), _a(str, mark)))
-    return Call(_a(int, raw["round"]), _a(int, raw["turn"]), tuple(rolls))
+    rolls = tuple(_read_roll(one) for one in _a(list, raw["rolls"]))
+    return Call(_a(int, raw["round"]), _a(int, raw["turn"]), rolls)
 
 
 def to_json(record: Record) -> str:
@@ -82,14 +85,17 @@ def from_json(text: str, where: str) -> Record:
     """The record to_json wrote. Raises MapkitError that names `where` on anything else."""
     try:
         raw = json.loads(text)
-        if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-            raise MapkitError(f'is not a record of a game (no "format": "{FORMAT}")', where)
+    except (ValueError, RecursionError):
+        raise MapkitError(NO_RECORD, where) from None
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise MapkitError(NO_RECORD, where)
+    try:
         plays = []
         for i, one in enumerate(_a(list, raw["plays"]), 1):
             try:
                 call = read_call(_a(dict, one))
                 plays.append(Play(call, tuple(_read_move(m, call) for m in _a(list, one["moves"]))))
-            except (ValueError, TypeError, KeyError, IndexError) as error:
+            except (ValueError, KeyError) as error:
                 raise MapkitError(f"play {i} cannot be read: {_fault(error)}", where) from None
         score, seed = raw.get("score"), raw.get("seed")
         return Record(
@@ -99,8 +105,8 @@ def from_json(text: str, where: str) -> Record:
             None if score is None else _a(int, score),
             None if seed is None else _a(str, seed),
         )
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise MapkitError(f"is not a record of a game: {_fault(error)}", where) from None
+    except (ValueError, KeyError) as error:
+        raise MapkitError(f"the record cannot be read: {_fault(error)}", where) from None
 
 
 def read_sheet(text: str, map: Map, where: str) -> Written:
@@ -150,11 +156,17 @@ def _roll(roll: Roll) -> list[Any]:
     return [roll.region, roll.number, roll.color, roll.mark]
 
 
+def _read_roll(raw: Any) -> Roll:
+    if len(_a(list, raw)) != 4:
+        raise ValueError(f"a roll is [region, number, color, mark], not {len(raw)} values")
+    region, number, color, mark = raw
+    return Roll(None if region is None else _a(str, region), _a(int, number), _a(str, color), _a(str, mark))
+
+
 def _read_move(raw: Any, call: Call) -> Move:
     die = _a(dict, raw)["die"]
     if isinstance(die, list):
-        region, number, color, mark = die
-        roll = Roll(None if region is None else _a(str, region), _a(int, number), _a(str, color), _a(str, mark))
+        roll = _read_roll(die)
     elif 0 <= _a(int, die) < len(call.rolls):
         roll = call.rolls[die]
     else:
@@ -171,12 +183,12 @@ def _read_move(raw: Any, call: Call) -> Move:
 
 def _a(kind: type, value: Any) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise ValueError(f"{value!r} where a {kind.__name__} belongs")
+        raise ValueError(f"{value!r:.80} where {KINDS[kind]} belongs")
     return value
 
 
 def _fault(error: Exception) -> str:
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error) or type(error).__name__
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
 def _text(value: Any) -> str:

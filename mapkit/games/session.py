@@ -17,7 +17,7 @@ from typing import Any
 
 from mapkit.errors import MapkitError
 from mapkit.games.caller import Caller, begin, following
-from mapkit.games.log import Entry
+from mapkit.games.log import NO_LOG, Entry
 from mapkit.games.record import call_json, read_call
 from mapkit.games.rules import Call, Game
 
@@ -144,7 +144,7 @@ def resumed(entries: Sequence[Entry], game: Game, where: str, secret: str | None
     secret: of a fair game that is not revealed yet. Raises MapkitError that names the entry.
     """
     if not entries or entries[0].get("kind") != "game" or entries[0].get("format") != FORMAT:
-        raise MapkitError("is not the log of a called game", where)
+        raise MapkitError(NO_LOG, where)
     head = entries[0]
     if head.get("dice") != rules_digest(game):
         raise MapkitError("was called with other dice or rounds than the map's game has now", where)
