@@ -27,7 +27,7 @@ from mapkit.units import PAPERS, paper_name
 Progress = Callable[[str, float], None]
 Shapes = Mapping[str, shapely.Geometry]
 STEPS = 1500  # proposals per cell
-MOST = 180_000  # proposals in all
+MOST = 130_000  # proposals in all
 SPARE = 1.2  # the grid is laid out for cells this much larger than the least room
 SQUARES = 6.0  # squares of the grid a cell has on the average, where there is room
 RING = 1.1  # area for a ring around an enclave, in cells
