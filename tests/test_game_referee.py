@@ -254,15 +254,27 @@ def test_a_damaged_record_is_told_in_words_of_its_own(was: str, now: str) -> Non
 def test_an_x_written_while_a_number_fitted_is_found() -> None:
     rules = game(draw=1, turns_per_round=1, rounds=1, abilities={"color_change": 0}, wild={"dice": 0})
     (call,) = calls(rules, "x")
-    found = explain(FOUR, rules, Written({}, frozenset(), {}, None), (call,))
+    found = explain(FOUR, rules, Written({}, frozenset(), {}, None, frozenset(FOUR.cell)), (call,))
     assert [f.rule for f in found.faults] == ["x-too-early"]
     assert found.faults[0].cell in FOUR.members(call.rolls[0].region or "")
+
+
+@pytest.mark.parametrize("share", [1, 2, 5, 9])
+def test_a_sheet_of_a_few_of_its_cells_is_called_unfinished(share: int) -> None:
+    rules = game(LAND)
+    record = played(LAND, rules, "short", 5)
+    sheet, called = written_down(record, rules), tuple(p.call for p in record.plays)
+    few = {c: sheet.numbers[c] for c in sorted(sheet.numbers)[:share]}
+    found = explain(LAND, rules, replace(sheet, numbers=few, guarded=sheet.guarded & set(few)), called)
+    assert [f.rule for f in found.faults] == ["unfinished"]
+    message = found.faults[0].message
+    assert message.startswith("the sheet is unfinished") and f"{share} of {len(LAND.cells)} cells written" in message
 
 
 def test_a_sheet_is_read_by_id_or_name_with_circles_ticks_and_comments() -> None:
     text = "a1 4\n A2: X  # crossed\na3 = (2)\ncolor change 2\nX 14\n\nb1 ×\n"
     read = read_sheet(text, FOUR, "sheet.txt")
-    assert read == Written({"a1": 4, "a3": 2}, frozenset({"a3"}), {"color_change": 2}, 14)
+    assert read == Written({"a1": 4, "a3": 2}, frozenset({"a3"}), {"color_change": 2}, 14, frozenset({"a2", "b1"}))
 
 
 @pytest.mark.parametrize(

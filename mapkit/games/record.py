@@ -44,12 +44,14 @@ class Written:
     """A sheet after the game. numbers: cells with a number; every other cell is empty or an X.
 
     ticks: boxes ticked per ability, where told. score: the number of X written down, where told.
+    crossed: cells where an X is told; the others without a number are empty, or their X was not written down.
     """
 
     numbers: Mapping[str, int]
     guarded: frozenset[str]
     ticks: Mapping[str, int]
     score: int | None
+    crossed: frozenset[str] = frozenset()
 
 
 def digest(game: Game, map: Map) -> str:
@@ -144,7 +146,8 @@ def read_sheet(text: str, map: Map, where: str) -> Written:
         found[cell] = number
         if circled:
             guarded.add(cell)
-    return Written({c: n for c, n in found.items() if n is not None}, frozenset(guarded), ticks, score)
+    numbers = {c: n for c, n in found.items() if n is not None}
+    return Written(numbers, frozenset(guarded), ticks, score, frozenset(c for c, n in found.items() if n is None))
 
 
 def _move(move: Move, call: Call) -> dict[str, Any]:

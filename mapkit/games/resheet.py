@@ -151,16 +151,26 @@ class _Search:
         at, _, rolls, state = self.deepest
         call = self.calls[at]
         said = ", ".join(f"{r.color or r.region} {r.number}" for r in rolls)
+        best = "in the order that explains the most"
+        for roll in rolls:
+            free = [c for c in fitting(self.map, state, roll.region, roll.number) if c not in self.sheet.numbers]
+            if not free or any(True for _ in self.uses(at, state, legal(self.map, state, roll))):
+                continue
+            there = f"{roll.color or roll.region} {roll.number} still fitted"
+            if empty := [c for c in free if c not in self.sheet.crossed]:
+                done = len(self.sheet.numbers) + len(self.sheet.crossed)
+                dice = sum(len(c.rolls) for c in self.calls)
+                count = f"{done} of {len(self.map.cells)} cells written, {dice} dice called"
+                text = f"the sheet is unfinished, or was crossed too early: {there} {', '.join(empty)}, left empty"
+                text += f" ({count}; {best})"
+                return Fault(call.round, call.turn, "unfinished", text, empty[0])
+            if self.complete:
+                text = f"{there} {', '.join(free)}, so the X was not allowed yet ({best})"
+                return Fault(call.round, call.turn, "x-too-early", text, free[0])
         if not self.complete:
             text = f"no legal order was found in {self.seen} positions; the best got as far as {said}"
             return Fault(call.round, call.turn, "undecided", text)
-        for roll in rolls:
-            free = [c for c in fitting(self.map, state, roll.region, roll.number) if c not in self.sheet.numbers]
-            if free and not any(True for _ in self.uses(at, state, legal(self.map, state, roll))):
-                there = f"{roll.color or roll.region} {roll.number} still fitted {', '.join(free)}"
-                text = f"{there}, so the X was not allowed yet (in the order that explains the most)"
-                return Fault(call.round, call.turn, "x-too-early", text, free[0])
-        text = f"no use of {said} leads to this sheet (in the order that explains the most)"
+        text = f"no use of {said} leads to this sheet ({best})"
         missing = [c.id for c in self.map.cells if c.id in self.sheet.numbers and c.id not in state.numbers]
         return Fault(call.round, call.turn, "no-order", text, missing[0] if missing else None)
 
