@@ -47,7 +47,7 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
     that lies on another wholly; those are severe findings.
     """
     found: list[Finding] = []
-    shapes = {cell: _solid(cell, shape, source.lonlat, found) for cell, shape in source.shapes.items()}
+    shapes = _solids(source, found)
     ids = [cell for cell, shape in shapes.items() if not shape.is_empty]
     before = np.array([shapes[cell] for cell in ids], dtype=object)
     width = _tolerance(source) if tolerance is None else tolerance
@@ -66,6 +66,16 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
 def _tolerance(source: Source) -> float:
     r = rings(source.shapes)
     return tolerance_of(r, source.lonlat, match(r, source.lonlat))
+
+
+def _solids(source: Source, found: list[Finding]) -> dict[str, BaseGeometry]:
+    drawn = np.array(list(source.shapes.values()), dtype=object)
+    flat = np.where(shapely.has_z(drawn), shapely.force_2d(drawn), drawn)
+    fine = shapely.is_valid(flat) & np.isin(shapely.get_type_id(flat), (3, 6)) & ~shapely.is_empty(flat)
+    return {
+        cell: shape if sound else _solid(cell, shape, source.lonlat, found)
+        for cell, shape, sound in zip(source.shapes, flat.tolist(), fine.tolist(), strict=True)
+    }
 
 
 def _solid(cell: str, shape: BaseGeometry | None, lonlat: bool, found: list[Finding]) -> BaseGeometry:
