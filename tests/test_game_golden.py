@@ -21,8 +21,9 @@ from mapkit.games.record import Play, Record, Written, digest, from_json, to_jso
 from mapkit.games.referee import replay
 from mapkit.games.resheet import explain
 from mapkit.games.rolling import again, apply, legal, score, start
-from mapkit.games.rules import Game, Move, read_game
-from mapkit.map import Link, Map
+from mapkit.games.rules import Game, Move
+from mapkit.line import open_map
+from mapkit.map import Map
 
 RECORDS = Path(__file__).parent / "data" / "records"
 SWITCHES: dict[str, dict[str, Any]] = {
@@ -41,15 +42,10 @@ MAPS = [p.parent.name for p in sorted(folder.shipped().glob("*/map.toml"))]
 
 def shipped(name: str) -> tuple[Map, Game]:
     """A shipped map with the links of its stored survey."""
-    declared = folder.read(folder.find(name))
-    path = declared.folder / "made" / "survey.json"
-    if not path.is_file():
+    if not (folder.find(name) / "made" / "survey.json").is_file():
         pytest.skip(f"{name} has no stored survey")
-    borders = {(b["a"], b["b"]) for b in json.loads(path.read_text("utf-8"))["value"]["borders"]}
-    links = [Link(a, b, "border") for a, b in borders if (a, b) not in declared.cuts]
-    links += [Link(a, b, "bridge") for a, b in declared.bridges]
-    made = Map(declared.id, declared.title, declared.cells, declared.regions, tuple(links))
-    return made, read_game(declared.game, declared.regions, name)
+    opened = open_map(name)
+    return opened.map, opened.game
 
 
 def careful(map: Map, game: Game, seed: str) -> tuple[Record, list[int]]:
