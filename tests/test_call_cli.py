@@ -78,6 +78,19 @@ def test_a_finished_game_resumed_tells_its_last_call_and_its_secret_again(here: 
     assert (here / "game.log").read_bytes() == before
 
 
+def test_a_fair_game_whose_secret_cannot_be_kept_or_found_is_one_line(here: Path) -> None:
+    (here / "fair.log.secret").mkdir()
+    words = ("call", "tiny", "--auto", "0", "--fair", "--word", "x", "--log", "fair.log")
+    code, _, err = mapkit(here, *words)
+    assert code == 1 and err.startswith("mapkit: fair.log.secret: cannot be written")
+    (here / "fair.log.secret").rmdir()
+    assert mapkit(here, *words)[0] == 0
+    lines = (here / "fair.log").read_bytes().splitlines(keepends=True)
+    (here / "fair.log").write_bytes(b"".join(lines[:4]))
+    code, out, err = mapkit(here, "call", "tiny", "--auto", "0", "--resume", "fair.log")
+    assert (code, out) == (1, "") and "its secret is missing: put fair.log.secret back" in err
+
+
 def test_a_game_without_end_is_not_called_straight_through_and_says_what_to_do(here: Path) -> None:
     code, out, err = mapkit(here, "call", "rows", "--auto", "0", "--log", "game.log")
     assert (code, out) == (1, "") and err.count("\n") == 1

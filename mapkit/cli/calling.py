@@ -101,10 +101,15 @@ def begin(
     writer = Writer(path) if path else None
     if resume and writer and path:
         hidden = secret_file(path)
-        secret = hidden.read_text("ascii").strip() if hidden.is_file() else None
+        try:
+            secret = hidden.read_text("ascii").strip() if hidden.is_file() else None
+        except (OSError, UnicodeDecodeError):
+            raise MapkitError("the secret of a fair game cannot be read", hidden) from None
         session = resumed(writer.log.entries, what.game, str(path), secret)
         if session.map != what.id:
             raise MapkitError(f"is the log of map {session.map!r}, not {what.id!r}", path)
+        if session.fair and session.secret is None:
+            raise MapkitError(f"its secret is missing: put {hidden.name} back beside this log of a fair game", path)
         torn = "; a torn last line was dropped" if writer.log.torn else ""
         say(f"resumed after {session.shown} calls{torn}")
         return writer, writer.log.entries, session
@@ -112,8 +117,11 @@ def begin(
     head, session = opened(what.id, what.game, secret, fair)
     if fair and path:
         hidden = secret_file(path)
-        hidden.touch(0o600)
-        hidden.write_text(secret + "\n", "ascii")
+        try:
+            hidden.touch(0o600)
+            hidden.write_text(secret + "\n", "ascii")
+        except OSError as error:
+            raise MapkitError(f"cannot be written ({error.strerror})", hidden) from None
     if writer:
         writer.append(head)
     return writer, (head,), session
