@@ -335,3 +335,21 @@ def test_names_longer_than_a_sheet_has_room_for_are_cut_and_told(tmp_path: Path)
     declared = folder.read(made.folder)
     assert declared.cells[0].names["en"] == "N" * 60 and len(declared.title["en"]) <= 60
     assert [f.where for f in made.findings if f.rule == "name"] == ["c0"]
+
+
+@pytest.mark.parametrize(("side", "words"), [(1e-9, "the whole map measures"), (1e-300, "any area")])
+def test_what_would_not_open_is_not_written(side: float, words: str, tmp_path: Path) -> None:
+    features = [
+        {
+            "type": "Feature",
+            "id": f"c{k}",
+            "properties": {},
+            "geometry": shapely.geometry.mapping(shapely.box(k * side, 0, (k + 1) * side, side)),
+        }
+        for k in range(3)
+    ]
+    path = tmp_path / "cells.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "crs": None, "features": features}))
+    with pytest.raises(MapkitError, match=words):
+        create(tmp_path / "m", path)
+    assert not (tmp_path / "m").exists()

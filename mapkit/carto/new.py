@@ -21,6 +21,7 @@ from mapkit.carto.drawing import MOST_CELLS, Drawing, read
 from mapkit.carto.graph import Survey
 from mapkit.carto.merge import merged, plan_merges
 from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, quoted, source_md, title
+from mapkit.carto.plausible import plausible
 from mapkit.carto.provisional import groups, ties
 from mapkit.carto.source import Source, load
 from mapkit.carto.survey import survey
@@ -86,6 +87,7 @@ def create(
         raise MapkitError(
             f"{regions} regions for {len(drawing.source.shapes)} cells: 1 to {most} are possible", "--regions"
         )
+    plausible(drawing.source.shapes, file)  # or the new map would not open
     found = survey(drawing.source)
     drawing = _mended(drawing, found)
     borders = [b.pair for b in found.borders]
