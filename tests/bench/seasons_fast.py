@@ -91,7 +91,7 @@ def best(state, taken, start, low, high, clouds, game, lines):
     for s in range(marked.shape[0]):
         hope += pay[s] * marked[s]
     now = score(marked, written, covered, whole[0], lines, squares) + river_points * whole[1] + hope
-    value, where, which = now + miss, -1, -1
+    value, where, which, equal = now + miss, -1, -1, 0
     empty = taken[0] == 0 and taken[1] == 0
     was, wrote = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for p in range(first[low, high], last[low, high]):
@@ -131,8 +131,12 @@ def best(state, taken, start, low, high, clouds, game, lines):
                 s = choices[c, i]
                 if s >= 0:
                     marked[s], written[s] = was[i], wrote[i]
-            if v > value:
-                value, where, which = v, p, c
+            if v > value + 1e-9:
+                value, where, which, equal = v, p, c, 1
+            elif where >= 0 and v > value - 1e-9:  # of equally good areas any one, or boards turned play otherwise
+                equal += 1
+                if np.random.random() * equal < 1.0:
+                    where, which = p, c
     return value, now, where, which
 
 
@@ -157,6 +161,7 @@ def rolls(faces):
 def play(dice, starts, faces, game, lines):
     _, _, masks, _, crossing, counts, choices, _, circles, squares, _, rules = game
     river_points, river_circles, cloud_circles, _, miss, misses_allowed = rules
+    np.random.seed(dice[0, 0, 0] + 7 * dice.shape[0])
     points = np.zeros((starts.shape[0], dice.shape[0]))
     pairs = rolls(faces)
     for b in range(starts.shape[0]):
