@@ -11,8 +11,8 @@ from typing import Any
 
 from mapkit.errors import MapkitError
 
-LARGEST = 5_000_000  # bytes: some fifty thousand cells
-DEEPEST = 100  # parts of a dotted key; a parser's work grows with the square of them
+LARGEST = 2_000_000  # bytes: some twenty thousand cells
+DEEPEST = 20  # parts of a dotted key; a parser's work grows with the square of them
 LONGEST = 60  # characters of a title or name: more finds no room on a sheet
 _TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
 
