@@ -27,6 +27,7 @@ class Leaf:
     front: Sheet
     back: Callable[[], Sheet]
     stale: bool = False
+    note: str = ""  # what a user should know about it
 
 
 def leaves(name: str | Path, ask: Ask, progress: Progress | None = None) -> list[Leaf]:
@@ -70,6 +71,7 @@ def divided(opened: Opened, divisions: Sequence[Mapping[str, int]]) -> list[Shee
 def _grids(place: Path, ask: Ask) -> dict[str, Callable[[], Leaf]]:
     from mapkit.games.rules_seasons import seasons_rules
     from mapkit.games.seasons_data import read_seasons
+    from mapkit.games.seasons_fair import untried
     from mapkit.games.seasons_spread import spread
     from mapkit.sheet.grid import grid_sheet
 
@@ -77,7 +79,7 @@ def _grids(place: Path, ask: Ask) -> dict[str, Callable[[], Leaf]]:
         game = games[key]
         front = grid_sheet(spread(game, str(ask.seed)), ask.size, ask.theme, ask.measure, ask.locale, ask.bleed)
         rules = seasons_rules(game, ask.locale)
-        return Leaf(key, front, partial(_rules, front, rules, ask))
+        return Leaf(key, front, partial(_rules, front, rules, ask), note=untried(game, str(ask.seed)))
 
     games = read_seasons(place)
     return {key: partial(leaf, key) for key in games}

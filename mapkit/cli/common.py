@@ -125,6 +125,9 @@ def asked(map: str, ask: Ask) -> list[Leaf]:
         found = leaves(map, ask, report)
     if any(leaf.stale for leaf in found):
         _stale(map, ask)
+    for leaf in found:
+        if leaf.note:
+            say(leaf.note)
     return found
 
 

@@ -30,7 +30,7 @@ def wrap(text: str, width: float, size: float, measure: Measure, weight: Weight 
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):
-        if line and measure((line + piece).rstrip(), size, weight) > width:
+        if line.strip() and measure((line + piece).rstrip(), size, weight) > width:
             lines.append(line.rstrip())
             line = piece.lstrip()
         else:
