@@ -6,6 +6,7 @@ from pathlib import Path
 
 from mapkit import folder, line
 from mapkit.ask import Ask
+from mapkit.errors import MapkitError
 from mapkit.lay import lay
 from mapkit.leaves import leaves
 from mapkit.press.png import to_png
@@ -25,8 +26,12 @@ def main() -> None:
     for name in folder.shipped_names():
         if folder.family(folder.find(name)) == "map":
             for style in ("outline", "block"):
-                (leaf,) = leaves(name, Ask(style=style))
-                picture(f"{name}-{style}", to_png(leaf.front, 120))
+                try:
+                    (leaf,) = leaves(name, Ask(style=style))
+                except MapkitError as refused:
+                    print(f"{name}-{style}: {refused}")
+                    continue
+                picture(f"{name}-{style}", to_png(leaf.front, 100))
         else:
             for leaf in leaves(name, Ask(which="all")):
                 picture(f"{name}-{leaf.id}", to_png(leaf.front, 100))
