@@ -291,7 +291,8 @@ def test_seed_0_is_the_arrangement_that_the_sheet_names_as_its_own() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_sheet_that_is_shipped_has_many_arrangements_chosen_by_play_for_its_rules(key: str) -> None:
     game = GAMES[key]
-    assert fair_count(game) >= 2 and game.tried == rules_mark(game)
+    least = 2 if key == "autumn" else 8  # autumn: the boards that measured unfair with ties broken by chance are gone
+    assert fair_count(game) >= least and game.tried == rules_mark(game)
     boards = [spread(game, str(n)).symbols for n in range(fair_count(game))]
     assert len(set(boards)) == len(boards) and boards[: len(game.arrangements)] == list(game.arrangements)
 
