@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from test_game_referee import LAND
 from test_game_rules import game
-from web_running import Running, served, tiny
+from web_running import Running, served
 
 from mapkit import folder
 from mapkit.errors import MapkitError
@@ -43,18 +43,6 @@ def browser() -> Iterator[Browser]:
         found = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
         found.close()
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    return tiny(tmp_path / "tiny")
-
-
-@pytest.fixture
-def server(place: Path, tmp_path: Path) -> Iterator[Running]:
-    running = served(place, tmp_path, "--seed", "fuji", "--log", str(tmp_path / "game.log"))
-    yield running
-    running.stop()
 
 
 def lines(place: Path, seed: str = "fuji") -> list[str]:

@@ -7,28 +7,14 @@ import json
 import random
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from web_running import Running, read_events, served, tiny
+from web_running import Running, read_events, served
 
 from mapkit import folder
 from mapkit.games.caller import calls
 from mapkit.games.record import call_json
 from mapkit.games.rules import read_game
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    return tiny(tmp_path / "tiny")
-
-
-@pytest.fixture
-def server(place: Path, tmp_path: Path) -> Iterator[Running]:
-    running = served(place, tmp_path, "--seed", "fuji", "--log", str(tmp_path / "game.log"))
-    yield running
-    running.stop()
 
 
 def expected(place: Path, seed: str = "fuji") -> list[object]:

@@ -20,6 +20,7 @@ from mapkit.errors import MapkitError
 from mapkit.games.caller import calls
 from mapkit.games.rows import Cross, RowsGame, RowsTurn
 from mapkit.games.rules import Roll
+from mapkit.games.typed import typed
 
 HEADS = ("sheet", "players", "seed")
 
@@ -36,16 +37,7 @@ class RowsRecord:
 
 def read_record(text: str, games: Mapping[str, RowsGame], where: str) -> RowsRecord:
     """The record typed in. games: the sheets of its folder. Raises MapkitError that names the line."""
-    heads: dict[str, str] = {}
-    found: list[tuple[str, str, str]] = []
-    for n, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].strip()
-        head, _, rest = words.partition(" ")
-        if head in HEADS:
-            heads[head] = rest.strip()
-        elif words:
-            roll, _, turn = words.rpartition(":")
-            found.append((f"{where} line {n}", roll.strip(), turn))
+    heads, found = typed(text, HEADS)
     sheet, players = heads.get("sheet") or next(iter(games)), heads.get("players", "1")
     if sheet not in games:
         raise MapkitError(f"no sheet {sheet!r}: one of {', '.join(games)}", where)
@@ -54,7 +46,8 @@ def read_record(text: str, games: Mapping[str, RowsGame], where: str) -> RowsRec
     game, count = games[sheet], int(players)
     called = calls(game.dice, heads["seed"]) if heads.get("seed") else None
     turns = []
-    for n, (at, roll, turn) in enumerate(found):
+    for n, (number, roll, turn) in enumerate(found):
+        at = f"{where} line {number}"
         rolls = next(called).rolls if called else _rolls(roll, at)
         if called and roll and sorted(map(_die, _rolls(roll, at))) != sorted(map(_die, rolls)):
             raise MapkitError(f"the roll is not the seed's, which is {roll_text(rolls)}", at)

@@ -23,6 +23,7 @@ from mapkit.games.caller import calls
 from mapkit.games.rules import Roll
 from mapkit.games.seasons import Area, GridGame, GridMove
 from mapkit.games.seasons_referee import GridTurn
+from mapkit.games.typed import typed
 
 _ROLL = re.compile(r"(\d\*?)\s*[ ,]\s*(\d\*?)")
 _MOVE = re.compile(r"r(\d+)c(\d+)\s+(\d+)\s*[x×]\s*(\d+)\s+(\S+)(?:\s+joker\s+([12])\s*=\s*(\d))?")
@@ -42,17 +43,7 @@ class GridRecord:
 
 def read_record(text: str, games: Mapping[str, GridGame], where: str) -> GridRecord:
     """The record typed in. games: the sheets of its folder. Raises MapkitError that names the line."""
-    heads: dict[str, str] = {}
-    found: list[tuple[int, Sequence[Roll] | None, GridMove]] = []
-    for n, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].strip()
-        head, _, rest = words.partition(" ")
-        if head in HEADS:
-            heads[head] = rest.strip()
-        elif words:
-            roll, colon, turn = words.rpartition(":")
-            at = f"{where} line {n}"
-            found.append((n, _rolls(roll, at) if colon else None, _move(turn.strip(), at)))
+    heads, found = typed(text, HEADS)
     sheet = heads.get("sheet") or next(iter(games))
     if sheet not in games:
         raise MapkitError(f"no sheet {sheet!r}: one of {', '.join(games)}", where)
@@ -61,14 +52,14 @@ def read_record(text: str, games: Mapping[str, GridGame], where: str) -> GridRec
         raise MapkitError(f"say the start square on a line of its own: start 1 to start {len(game.starts)}", where)
     called = calls(game.dice, heads["seed"]) if heads.get("seed") else None
     turns = []
-    for n, rolls, move in found:
+    for n, roll, turn in found:
+        at = f"{where} line {n}"
+        rolls, move = _rolls(roll, at) if roll else None, _move(turn, at)
         drawn = next(called).rolls if called else rolls
         if drawn is None:
-            raise MapkitError('has no roll: begin it with the dice, like "2 3*:", or give a seed', f"{where} line {n}")
+            raise MapkitError('has no roll: begin it with the dice, like "2 3*:", or give a seed', at)
         if rolls is not None and _shown(rolls) != _shown(drawn):
-            raise MapkitError(
-                f"says {' '.join(_shown(rolls))}, but the seed calls {' '.join(_shown(drawn))}", f"{where} line {n}"
-            )
+            raise MapkitError(f"says {' '.join(_shown(rolls))}, but the seed calls {' '.join(_shown(drawn))}", at)
         turns.append(GridTurn(tuple(drawn), move))
     return GridRecord(sheet, heads.get("layout", "0"), int(start) - 1, tuple(turns), heads.get("seed"))
 
