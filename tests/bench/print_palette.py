@@ -23,6 +23,8 @@ NAMES = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange")
 
 
 def main() -> None:
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     profile, *more = sys.argv[1:]
     end = time.monotonic() + (float(more[0]) if more else 40)
     rng = np.random.default_rng(int(more[1]) if len(more) > 1 else 1)

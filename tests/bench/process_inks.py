@@ -13,6 +13,8 @@ from PIL import Image, ImageCms
 
 
 def main() -> None:
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     profile, *codes = sys.argv[1:]
     srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
     intent = ImageCms.Intent.RELATIVE_COLORIMETRIC

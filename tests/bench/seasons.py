@@ -113,6 +113,8 @@ def starts(count: int, boards: list[str], dice: int = 0) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     what, number, *more = sys.argv[1:]
     if what == "games":
         games(int(number))

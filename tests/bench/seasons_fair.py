@@ -120,6 +120,8 @@ def written(game: GridGame, boards: list[Board]) -> str:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     key, number, *goal = sys.argv[1:]
     games = {**read_seasons(MAPS / "seasons"), **read_seasons(MAPS / "tidepools")}
     print(written(games[key], arrangements(games[key], int(number), float(goal[0]) if goal else None)))

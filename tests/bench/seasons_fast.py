@@ -262,6 +262,8 @@ def packed(board: Board):
 
 
 def main() -> None:
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     count, *wanted = sys.argv[1:]
     games = {**read_seasons(MAPS / "seasons"), **read_seasons(MAPS / "tidepools")}
     rng = np.random.default_rng(1 if int(count) > 0 else 2)
