@@ -1,6 +1,7 @@
 """The line, composed once for every shell: a map's name -> Opened -> Layout -> Sheet.
 
-Heavy libraries load only when a stored value is missing or stale: a pad of a laid out map imports no shapely.
+Heavy libraries load only when a stored value is missing or stale: a pad of a laid out map imports no shapely. What
+draws is imported by what draws: `graph` and `diff` open a map and need none of it.
 """
 
 from __future__ import annotations
@@ -12,23 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mapkit import folder, store
-from mapkit.ask import Ask
 from mapkit.carto.graph import Survey, make_map, pack, unpack
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
 from mapkit.games.rules import Game, read_game
-from mapkit.layout import Layout
 from mapkit.map import Finding, Map
-from mapkit.sheet.back import back
-from mapkit.sheet.compose import compose
-from mapkit.sheet.label import BOTH, NO_NAMES
-from mapkit.sheet.marginalia import style_for
-from mapkit.sheet.marks import Sheet
-from mapkit.sheet.proof import proof
 
 if TYPE_CHECKING:
+    from mapkit.ask import Ask
     from mapkit.carto.coverage import Coverage
     from mapkit.carto.source import Source
+    from mapkit.layout import Layout
+    from mapkit.sheet.marks import Sheet
 
 Progress = Callable[[str, float], None]  # what is being done, the share of it that is
 SURVEYED = 2  # raised when the survey of the same input comes out differently
@@ -85,6 +81,9 @@ def shapes_key(declaration: Declaration) -> str:
 
 def front_sheet(opened: Opened, layout: Layout, ask: Ask) -> Sheet:
     """The player's sheet. Raises MapkitError when no cell has a name in the language asked for."""
+    from mapkit.sheet.compose import compose
+    from mapkit.sheet.label import BOTH, NO_NAMES
+
     known = sorted({lang for cell in opened.map.cells for lang in cell.names})
     if ask.names not in ("", NO_NAMES, BOTH, *known):
         raise MapkitError(f"no cell has a name in {ask.names!r}: {', '.join([*known, BOTH, NO_NAMES])}", "--names")
@@ -95,6 +94,8 @@ def front_sheet(opened: Opened, layout: Layout, ask: Ask) -> Sheet:
 
 def back_sheet(opened: Opened, layout: Layout, ask: Ask) -> Sheet:
     """The rules, for the back of that sheet. Raises MapkitError when they do not fit."""
+    from mapkit.sheet.back import back
+
     return back(opened.map, opened.game, layout.size, ask.theme, ask.measure, ask.locale, ask.bleed)
 
 
@@ -119,6 +120,9 @@ def layout_findings(opened: Opened, layout: Layout, room: float) -> list[Finding
 
 def proof_sheet(opened: Opened, layout: Layout, ask: Ask) -> Sheet:
     """The page a designer pins to the wall."""
+    from mapkit.sheet.marginalia import style_for
+    from mapkit.sheet.proof import proof
+
     style = style_for(opened.map, opened.game, layout.size, ask.theme, ask.locale, ask.measure)
     found = [*map_findings(opened), *layout_findings(opened, layout, ask.room)]
     here = f"{opened.declaration.folder}/"  # a page on a wall does not tell where its files are

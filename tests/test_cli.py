@@ -229,9 +229,9 @@ def test_maps_lists_each_shipped_map_on_a_line(run: Run) -> None:
 def test_every_command_has_an_example_in_its_help() -> None:
     from typer.main import get_command
 
-    from mapkit.cli.app import app
+    from mapkit.cli.app import app_for
 
-    commands = get_command(app).commands  # type: ignore[attr-defined]
+    commands = get_command(app_for(())).commands  # type: ignore[attr-defined]
     assert {"maps", "check", "graph", "layout", "sheet", "pad", "proof"} <= set(commands)
     for name, command in commands.items():
         assert re.search(rf"Example: +mapkit {name}\b", command.help or ""), name

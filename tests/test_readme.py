@@ -20,9 +20,9 @@ def test_it_begins_with_a_picture_that_is_there() -> None:
 def test_every_command_it_names_exists_and_every_command_is_named() -> None:
     from typer.main import get_command
 
-    from mapkit.cli.app import app
+    from mapkit.cli.app import app_for
 
-    commands = set(get_command(app).commands)  # type: ignore[attr-defined]
+    commands = set(get_command(app_for(())).commands)  # type: ignore[attr-defined]
     named = set(re.findall(r"`(?:\.venv/bin/)?mapkit ([a-z]+)\b", README))
     assert named == commands
 

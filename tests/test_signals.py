@@ -24,7 +24,7 @@ def slow(self, target):
     time.sleep(30)
 
 pathlib.Path.replace = slow
-mapkit.cli.app.app = lambda prog_name: store.replace(pathlib.Path("out.pdf"), b"x")
+mapkit.cli.app.app_for = lambda words: lambda prog_name: store.replace(pathlib.Path("out.pdf"), b"x")
 main()
 """
 STARTING = """

@@ -22,9 +22,9 @@ def main() -> None:
             number = getattr(signal, name, None)  # platforms have not all of them
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
                 signal.signal(number, _end)
-        from mapkit.cli.app import app
+        from mapkit.cli.app import app_for
 
-        app(prog_name="mapkit")
+        app_for(sys.argv[1:])(prog_name="mapkit")
     except MapkitError as error:
         print(f"mapkit: {error}", file=sys.stderr)
         sys.exit(1)
