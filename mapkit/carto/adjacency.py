@@ -15,7 +15,7 @@ from mapkit.carto import length
 from mapkit.carto.facing import Edges, Faces, cut, facing, nearest
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
-from mapkit.carto.sorting import among, distinct, heads
+from mapkit.carto.sorting import among, distinct, heads, ranked
 from mapkit.carto.tolerance import found_tolerance
 
 TAKEN = 1.6  # a pair is taken for a border when that is so many times longer than the drawing's noise,
@@ -107,8 +107,8 @@ def narrow(r: Rings, lonlat: bool) -> Floats:
 def loose_edges(r: Rings, rows: Ints, squeeze: Floats) -> Edges:
     """Edges by number, turned so that their cell lies on the left, x narrowed."""
     i, turn = r.edge[rows], r.turn[rows]
-    z = (r.xy * squeeze).view(np.complex128)[:, 0] if len(r.xy) else np.zeros(0, np.complex128)
-    return Edges(z[i + turn], z[i + ~turn], r.cell[rows])
+    p, q = (np.ascontiguousarray(r.xy[at] * squeeze) for at in (i + turn, i + ~turn))
+    return Edges(p.view(np.complex128)[:, 0], q.view(np.complex128)[:, 0], r.cell[rows])
 
 
 def faced(r: Rings, lonlat: bool, found: Match, tolerance: float) -> Faced:
@@ -155,11 +155,11 @@ def _sum(a: Ints, b: Ints, values: Floats, cells: int) -> tuple[Ints, Floats]:
     key = np.minimum(a, b) * cells + np.maximum(a, b)
     if not len(key):
         return key, np.zeros((len(values), 0))
-    head = np.flatnonzero(np.r_[True, key[1:] != key[:-1]])  # rows of one pair mostly stand in runs
+    head = np.flatnonzero(heads(key))  # rows of one pair mostly stand in runs
     sums = np.add.reduceat(values, head, axis=1)
-    unique = distinct(key[head])
-    back = np.searchsorted(unique, key[head])
-    return unique, np.stack([np.bincount(back, weights=row, minlength=len(unique)) for row in sums])
+    key, order = ranked(key[head])
+    head = np.flatnonzero(heads(key))
+    return key[head], np.add.reduceat(sums[:, order], head, axis=1)
 
 
 def touching(r: Rings, found: Match) -> Ints:
