@@ -17,7 +17,7 @@ from mapkit.carto.graph import Survey, make_map, pack, unpack
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
 from mapkit.games.rules import Game, read_game
-from mapkit.map import Finding, Map
+from mapkit.map import Cell, Finding, Link, Map, Region
 
 if TYPE_CHECKING:
     from mapkit.ask import Ask
@@ -48,6 +48,17 @@ def open_map(name: str | Path) -> Opened:
     game = read_game(declaration.game, declaration.regions, str(declaration.path))
     survey = _survey(declaration)
     return Opened(declaration, game, make_map(declaration, survey.borders), survey)
+
+
+def open_file(path: Path, id_field: str | None = None, layer: str | None = None) -> tuple[Map, Survey, list[Finding]]:
+    """Any vector file, not yet a map -> its cells in one region, who borders whom, what was left out. MapkitError."""
+    from mapkit.carto.direct import direct
+
+    source, survey, names = direct(path, id_field, layer)
+    cells = tuple(Cell(i, {"en": names[i]}, "all") for i in source.shapes)
+    links = tuple(Link(a, b, "border") for a, b in survey.lengths)
+    regions = (Region("all", {}, "red", "R"),)
+    return Map(path.stem, {"en": path.stem}, cells, regions, links), survey, list(source.findings)
 
 
 def read_shapes(declaration: Declaration) -> tuple[Source, Coverage]:

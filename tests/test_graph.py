@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 from letter_maps import drawn
+from shapely.geometry import box, mapping
 
 from mapkit.carto.graph import Border, Survey, make_map, pack, unpack, write
+from mapkit.carto.new import create
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration, parse
+from mapkit.line import open_file, open_map
 
 SHAPES = drawn(
     """
@@ -113,3 +116,56 @@ def test_another_format_is_refused_with_the_list_of_formats() -> None:
 def test_a_stored_survey_gives_a_map_without_loading_shapely_or_numpy() -> None:
     code = "import mapkit.carto.graph, sys; print(*[m for m in ('numpy', 'shapely') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+
+
+def boxes(folder: Path, places: dict[str, tuple[float, float, float, float]], **more: object) -> Path:
+    """A GeoJSON file of rectangles."""
+    features = [
+        {"type": "Feature", "id": i, "properties": {"name": f"{i}land"}, "geometry": mapping(box(*at))}
+        for i, at in places.items()
+    ]
+    path = folder / "some.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features, **more}), encoding="utf-8")
+    return path
+
+
+def of_file(path: Path) -> dict[tuple[str, str], float]:
+    return open_file(path)[1].lengths
+
+
+def of_map(path: Path, folder: Path) -> dict[tuple[str, str], float]:
+    return open_map(create(folder / "made", path).folder).survey.lengths
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        {"a": (0, 0, 1, 1), "b": (1, 0, 2, 1), "c": (0, 1, 2, 2)},
+        {"sea": (0, 0, 9, 9), "isle": (2, 2, 4, 4), "islet": (4, 2, 5, 4)},  # drawn over the sea
+        {"a": (178, 0, 180, 2), "b": (-180, 0, -178, 2), "c": (-178, 0, -176, 2)},  # meet at 180 degrees
+        {"a b": (0, 0, 1, 1), "c/d": (1, 0, 2, 1)},  # ids that a map tidies
+    ],
+)
+def test_the_graph_of_a_file_is_that_of_the_map_made_of_it(
+    places: dict[str, tuple[float, float, float, float]], tmp_path: Path
+) -> None:
+    path = boxes(tmp_path, places)
+    assert of_file(path) and of_file(path) == pytest.approx(of_map(path, tmp_path), rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["inkscape.svg", "affinity.svg", "illustrator.svg"])
+def test_the_graph_of_a_drawing_is_that_of_the_map_made_of_it(name: str, tmp_path: Path) -> None:
+    path = Path(__file__).parent / "drawings" / name
+    assert set(of_file(path)) == set(of_map(path, tmp_path))
+
+
+def test_what_a_file_has_without_a_shape_is_left_out_and_said(tmp_path: Path) -> None:
+    path = boxes(tmp_path, {"a": (0, 0, 1, 1), "b": (1, 0, 2, 1)})
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    raw["features"].append({"type": "Feature", "id": "c", "geometry": None})
+    path.write_text(json.dumps(raw), encoding="utf-8")
+    map, found, told = open_file(path)
+    assert list(found.lengths) == [("a", "b")] and [c.names["en"] for c in map.cells] == ["aland", "bland"]
+    assert [(f.rule, f.where) for f in told] == [("no-shape", "feature 3 (c)")]
+    with pytest.raises(MapkitError, match=r"some.geojson --id: there is no field 'code'; the fields are name"):
+        open_file(path, id_field="code")

@@ -100,7 +100,7 @@ def read(
     if read_in.lonlat:
         shapes, joined = seam.close(shapes)
         findings += joined
-    names = {i: _names(groups[i][0].properties, name_field, i) for i in shapes}
+    names = {i: names_of(groups[i][0].properties, name_field, i) for i in shapes}
     findings += [f for i in shapes for f in _changed(i, groups[i][0].properties, names[i])]
     return Drawing(
         Source(shapes, read_in.lonlat, tuple(findings)),
@@ -125,7 +125,7 @@ def _ids(
                 told = values
                 break
         else:
-            fallback = [_names(f.properties, name_field, "")["en"] or None for f in items]
+            fallback = [names_of(f.properties, name_field, "")["en"] or None for f in items]
             told = [t or b for t, b in zip(told, fallback, strict=True)]
     found: list[str] = []
     taken: dict[str, str] = {}  # tidy id -> what it was
@@ -142,7 +142,7 @@ def _ids(
     return found
 
 
-def _names(properties: Mapping[str, object], field: str | None, ident: str) -> dict[str, str]:
+def names_of(properties: Mapping[str, object], field: str | None, ident: str) -> dict[str, str]:
     """Names by language: "en" is the chosen or likeliest name field (else the id), name_xx gives the others."""
     lower = {k.lower(): k for k in reversed(list(properties))}
     likely = [field] if field else [lower[f] for f in NAME_FIELDS if f in lower]
@@ -178,7 +178,9 @@ def _line(value: object) -> str:
         text = str(value)
     except ValueError:  # a number of thousands of digits
         return ""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST].rstrip()
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(text.split())[:LONGEST].rstrip()
 
 
 def _one(ident: str, shapes: list[BaseGeometry], findings: list[Finding]) -> BaseGeometry | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -156,7 +155,7 @@ def _graphml(map: Map, names: Mapping[str, str], rows: Sequence[Row], unit: Unit
     ]
     for c in map.cells:
         values = (("name", names[c.id]), ("region", c.region))
-        data = "".join(f'<data key="{k}">{html.escape(v, quote=False)}</data>' for k, v in values)
+        data = "".join(f'<data key="{k}">{_escaped(v)}</data>' for k, v in values)
         lines.append(f"    <node id={_attribute(c.id)}>{data}</node>")
     for a, b, kind, size in rows:
         data = f'<data key="kind">{kind}</data>'
@@ -176,10 +175,14 @@ def _json(value: object) -> str:
 
 def _attribute(text: str) -> str:
     """An attribute's value with its quotes (xml.sax.saxutils has this, and loads a web client with it)."""
-    text = html.escape(text, quote=False)
+    text = _escaped(text)
     for character in "\n\r\t":
         text = text.replace(character, f"&#{ord(character)};")
     return f"'{text}'" if '"' in text and "'" not in text else '"' + text.replace('"', "&quot;") + '"'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _quote(text: str) -> str:

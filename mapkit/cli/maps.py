@@ -111,19 +111,31 @@ def _report(opened: Opened, found: list[Finding]) -> None:
 
 
 def graph(
-    map: MapName,
+    map: Annotated[
+        str, typer.Argument(metavar="MAP", help="A shipped map's name, a map folder, or any file that `new` reads.")
+    ],
     format: Annotated[str, typer.Option("-f", "--format", help="json, csv, dot or graphml.")] = "csv",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="A file instead of the terminal.")] = None,
+    id_field: Annotated[str | None, typer.Option("--id", help="Of a file: the field that holds the ids.")] = None,
+    layer: Annotated[str | None, typer.Option(help="Of a file: the layer to read.")] = None,
 ) -> None:
     """Who is linked to whom, for other tools. csv has the columns a, b, kind, km (or drawing units).
 
     Example:  mapkit graph japan -f graphml -o japan.graphml
     """
-    from mapkit import line
+    from mapkit import folder, line
     from mapkit.carto.graph import write
 
-    opened = line.open_map(map)
-    text = write(opened.map, opened.survey.lengths, opened.survey.unit, format)
+    if Path(map).is_file() and Path(map).name not in folder.FILES:
+        found, survey, left_out = line.open_file(Path(map), id_field, layer)
+        for f in left_out:
+            say(f"{f.rule}: {f.where}: {f.message}")
+    elif id_field or layer:
+        raise MapkitError("--id and --layer are for files; a map folder says them in map.toml [source]", map)
+    else:
+        opened = line.open_map(map)
+        found, survey = opened.map, opened.survey
+    text = write(found, survey.lengths, survey.unit, format)
     if output:
         write_file(output, text.encode())
         typer.echo(output)
