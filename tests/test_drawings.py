@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from mapkit.carto import svgwalk
 from mapkit.carto.drawing import Drawing, read
+from mapkit.carto.survey import survey
 from mapkit.carto.svgfill import polygon
 from mapkit.carto.svgframe import apply, times, transform
 from mapkit.carto.svgpath import lines
@@ -78,6 +80,72 @@ def test_plain_units_percents_inner_viewports_symbols_and_texts() -> None:
         math.pi * 600 * 1.3125, rel=2e-3
     )  # radii too short, grown
     assert found.source.shapes["Seven"].area == pytest.approx(2400 - (4 - math.pi) * 64, rel=2e-3)
+
+
+WARGAME = ["ash", "bar", "cal", "dun", "elm", "fen", "gow", "hay", "ivy", "jet", "kew", "lea"]
+
+
+def test_a_war_games_map_has_its_provinces_for_cells_and_nothing_else() -> None:
+    found = read(HERE / "wargame.svg")
+    assert list(found.source.shapes) == WARGAME
+    assert {"symbol", "beside", "backdrop"} == rules(found)
+    assert found.names["ash"] == {"en": "Ashfield"} and found.names["hay"] == {"en": "High Hayes"}
+    assert found.names["bar"] == {"en": "bar"} and found.names["kew"] == {"en": "kew"}
+    assert box(found, "fen") == [160, -268, 318, -130] and found.source.shapes["fen"].geom_type == "Polygon"
+    assert box(found, "lea") == [480, -400, 640, -270]
+    across = {("ash", "bar"), ("bar", "cal"), ("cal", "dun"), ("elm", "fen"), ("fen", "gow"), ("gow", "hay")}
+    across |= {("ivy", "jet"), ("jet", "kew"), ("kew", "lea")}
+    down = {(a, b) for a, b in zip(WARGAME, WARGAME[4:], strict=False)}
+    assert set(survey(found.source).lengths) == across | down
+
+
+def test_an_invisible_layer_can_be_asked_for() -> None:
+    assert list(read(HERE / "wargame.svg", layer="MouseLayer").source.shapes) == ["ash"]
+
+
+def test_lines_alone_part_a_drawing_into_cells_though_their_ends_fall_short() -> None:
+    found = read(HERE / "lines.svg")
+    assert len(found.source.shapes) == 6 and "lines" in rules(found)
+    assert sum(s.area for s in found.source.shapes.values()) == pytest.approx(180 * 100, rel=1e-4)
+    assert {"en": "North West"} in found.names.values()
+    assert len(survey(found.source).borders) == 7
+
+
+def test_lines_across_named_cells_part_nothing(tmp_path: Path) -> None:
+    line = '<path fill="none" stroke="red" d="M0 4H30"/><path fill="none" stroke="red" d="M0 5H30"/>'
+    found = svg(tmp_path, rect("a") + rect("b", 9) + line * 3)
+    assert list(found.source.shapes) == ["a", "b"] and rules(found) == {"open-line"}
+
+
+def test_what_a_clip_path_hides_is_no_part_of_a_cell(tmp_path: Path) -> None:
+    clip = '<clipPath id="Cut"><rect width="12" height="12"/></clipPath>'
+    body = f'{clip}<g clip-path="url(#Cut)">{rect("a")}{rect("b", 9)}{rect("c", 20)}</g>{rect("d", 0, 12)}'
+    found = svg(tmp_path, body)
+    assert list(found.source.shapes) == ["a", "b", "d"]
+    assert box(found, "b") == [9, -9, 12, 0]
+
+
+def test_a_compressed_drawing_is_read_and_a_bomb_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "d.svgz"
+    path.write_bytes(gzip.compress((HERE / "wargame.svg").read_bytes()))
+    assert list(read(path).source.shapes) == WARGAME
+    path.write_bytes(gzip.compress(b" " * (65 * 2**20)))
+    with pytest.raises(MapkitError, match="more than 64 MiB"):
+        read(path)
+
+
+def test_letters_drawn_as_outlines_are_no_cells_and_islets_of_a_named_group_stay(tmp_path: Path) -> None:
+    glyphs = "".join(f'<path d="M{x} 4h1v1h-1z"/>' for x in (2, 4, 6))
+    isles = '<g id="Skye"><path d="M22 22h9v9h-9z"/><path d="M40 22h1v1h-1z"/></g>'
+    sea = '<path id="Minch" d="M20 20h30v30h-30z"/>'
+    found = svg(tmp_path, rect("a") + rect("b", 9) + sea + isles + glyphs)
+    assert list(found.source.shapes) == ["a", "b", "Minch", "Skye"]
+    assert len(shapely.get_parts(found.source.shapes["Skye"])) == 2 and "symbol" in rules(found)
+
+
+def test_a_small_named_cell_on_a_sea_stays(tmp_path: Path) -> None:
+    found = svg(tmp_path, '<path id="Sea" d="M0 0h90v90h-90z"/><path id="Skerry" d="M5 5h1v1h-1z"/>' + rect("a", 90))
+    assert list(found.source.shapes) == ["Sea", "Skerry", "a"]
 
 
 def test_a_layer_is_chosen_by_name_and_a_wrong_one_lists_those_there_are() -> None:
@@ -217,7 +285,7 @@ BOMB = '<!DOCTYPE s [<!ENTITY a "ha">' + "".join(
         ("", "empty"),
         ("  ", "empty"),
         (b"\x89PNG\0\0", "binary"),
-        (b"\x1f\x8b\x08", "compressed"),
+        (b"\x1f\x8b\x08", "damaged"),
         ("<html/>", "not an SVG"),
         ("hello", "not XML"),
         ('<?xml version="1.0" encoding="klingon"?><svg/>', "XML"),

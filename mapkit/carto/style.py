@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from mapkit.carto.markup import Node
 
-PROPERTIES = ("display", "visibility", "fill", "stroke", "fill-rule", "opacity", "fill-opacity")
+PROPERTIES = (
+    "display", "visibility", "fill", "stroke", "fill-rule", "opacity", "fill-opacity",
+    "stroke-width", "font-size", "text-anchor", "clip-path",
+)  # fmt: skip
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _SIMPLE = re.compile(r"([a-zA-Z][\w-]*|\*)?((?:[.#][\w-]+)*)")
 
@@ -50,7 +53,7 @@ def declarations(text: str) -> dict[str, str]:
     for part in text.split(";"):
         name, colon, value = part.partition(":")
         if colon and name.strip().lower() in PROPERTIES:
-            found[name.strip().lower()] = value.replace("!important", "").strip().lower()
+            found[name.strip().lower()] = _value(name.strip().lower(), value.replace("!important", ""))
     return found
 
 
@@ -59,8 +62,8 @@ def computed(node: Node, parent: Mapping[str, str], sheet: list[Rule]) -> dict[s
 
     "hidden" is "yes" once the node or one above it is not displayed at all.
     """
-    style = {k: v for k, v in parent.items() if k not in ("display", "opacity")}
-    own = {k: node.attributes[k].strip().lower() for k in PROPERTIES if k in node.attributes}
+    style = {k: v for k, v in parent.items() if k not in ("display", "opacity", "clip-path")}
+    own = {k: _value(k, node.attributes[k]) for k in PROPERTIES if k in node.attributes}
     classes = set(node.attributes.get("class", "").split())
     for rule in sheet:
         if rule.tag in ("", node.tag) and rule.id in ("", node.attributes.get("id", "")) and rule.classes <= classes:
@@ -70,6 +73,10 @@ def computed(node: Node, parent: Mapping[str, str], sheet: list[Rule]) -> dict[s
     if style.get("display") == "none" or _zero(style.get("opacity", "1")):
         style["hidden"] = "yes"
     return style
+
+
+def _value(name: str, text: str) -> str:
+    return text.strip() if name == "clip-path" else text.strip().lower()  # ids tell capitals from small letters
 
 
 def is_hidden(style: Mapping[str, str]) -> bool:

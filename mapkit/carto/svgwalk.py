@@ -10,9 +10,11 @@ from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import style as css
 from mapkit.carto.markup import INKSCAPE, XLINK, Node
+from mapkit.carto.svgclip import clipping, cut, region
 from mapkit.carto.svgfill import polygon
 from mapkit.carto.svgframe import SAME, Matrix, apply, length, scale_of, times, transform, view_box, viewport
-from mapkit.carto.svgpath import Line, Point, lines, numbers
+from mapkit.carto.svgpath import Point
+from mapkit.carto.svgshape import outline, text
 from mapkit.errors import MapkitError
 
 GROUPS = {"svg", "g", "a", "switch", "symbol"}
@@ -33,13 +35,30 @@ class Shown:
     style: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class Frame:
+    """The viewport an element stands in, and what clip-paths above it let through."""
+
+    width: float
+    height: float
+    clip: BaseGeometry | None
+
+
+@dataclass(frozen=True)
+class OpenLine:
+    """A stroke that does not close; width as drawn."""
+
+    points: list[Point]
+    width: float
+
+
 @dataclass
 class Drawing:
     """What a walk finds; y down, in units of the outermost viewBox."""
 
     shown: list[Shown] = field(default_factory=list)
     texts: list[tuple[Point, str]] = field(default_factory=list)
-    open_lines: int = 0
+    open_lines: list[OpenLine] = field(default_factory=list)
     hidden: int = 0
     broken: list[str] = field(default_factory=list)
     used: int = 0
@@ -61,7 +80,12 @@ def walk(root: Node, path: Path, layer: list[Node] | None = None) -> Drawing:
     chosen = {id(n) for n in layer} if layer is not None else None
 
     def visit(
-        node: Node, m: Matrix, style: Mapping[str, str], around: tuple[Node, ...], inside: bool, w: float, h: float
+        node: Node,
+        m: Matrix,
+        style: Mapping[str, str],
+        around: tuple[Node, ...],
+        inside: bool,
+        frame: Frame,
     ) -> None:
         found.used += "used" in style
         if found.used > MOST_USED or len(around) > DEEPEST:
@@ -73,13 +97,16 @@ def walk(root: Node, path: Path, layer: list[Node] | None = None) -> Drawing:
         if around:
             m = times(m, transform(node.attributes.get("transform", "")))
         around = (*around, node)
+        w, h, clip = frame.width, frame.height, frame.clip
+        if (mask := clipping(own.get("clip-path"), ids)) is not None:
+            clip = region(mask, m, ids, fine, w, h) if clip is None else clip & region(mask, m, ids, fine, w, h)
         if node.tag in GROUPS:
             if len(around) > 1 and node.tag in ("svg", "symbol"):
-                frame, w, h = viewport(node, w, h)
-                m = times(m, frame)
+                into, w, h = viewport(node, w, h)
+                m = times(m, into)
             for child in node.children:
                 if child.tag != "symbol":
-                    visit(child, m, own, around, here, w, h)
+                    visit(child, m, own, around, here, Frame(w, h, clip))
         elif node.tag == "use":
             name = node.attributes.get("href", node.attributes.get(XLINK + "href", ""))
             target = ids.get(name.removeprefix("#"))
@@ -88,19 +115,21 @@ def walk(root: Node, path: Path, layer: list[Node] | None = None) -> Drawing:
                 if target.tag == "symbol":
                     w = length(node.attributes.get("width"), w, w)
                     h = length(node.attributes.get("height"), h, h)
-                visit(target, times(m, (1.0, 0.0, 0.0, 1.0, *at)), own | {"used": "yes"}, around, here, w, h)
+                visit(
+                    target, times(m, (1.0, 0.0, 0.0, 1.0, *at)), own | {"used": "yes"}, around, here, Frame(w, h, clip)
+                )
         elif node.tag == "text" and here and not css.is_hidden(own):
-            words = " ".join("".join(n.text for n in node.walk()).split())
-            x, y = length(_first(node, "x"), w), length(_first(node, "y"), h)
+            at, words = text(node, own, w, h)
             if words:
-                found.texts.append((apply(m, [(x, y)])[0], words))
+                found.texts.append((apply(m, [at])[0], words))
         elif node.tag in SHAPES and here:
             if css.is_hidden(own):
                 found.hidden += 1
             else:
-                show(node, m, own, around, w, h)
+                show(node, m, own, around, Frame(w, h, clip))
 
-    def show(node: Node, m: Matrix, own: Mapping[str, str], around: tuple[Node, ...], w: float, h: float) -> None:
+    def show(node: Node, m: Matrix, own: Mapping[str, str], around: tuple[Node, ...], frame: Frame) -> None:
+        w, h = frame.width, frame.height
         drawn, whole = outline(node, fine / max(scale_of(m), 1e-12), w, h)
         if not whole:
             found.broken.append(node.attributes.get("id", node.tag))
@@ -112,66 +141,24 @@ def walk(root: Node, path: Path, layer: list[Node] | None = None) -> Drawing:
         if not filled and not css.is_stroked(own):
             found.hidden += 1
             return
-        closed = [line for line in drawn if line.closed or filled]
-        if not closed or node.tag == "line":
-            found.open_lines += bool(drawn)
+        closed = [line for line in drawn if (line.closed or filled) and node.tag != "line"]
+        if css.is_stroked(own):
+            width = length(own.get("stroke-width"), (w + h) / 2, 1.0) * scale_of(m)
+            found.open_lines += [OpenLine(apply(m, line.points), width) for line in drawn if line not in closed]
+        if not closed:
             return
         rings = [[(x + 0.0, y + 0.0) for x, y in apply(m, line.points)] for line in closed]
         shape = polygon(rings, own.get("fill-rule") == "evenodd" or not filled)
+        seen = None if shape is None else cut(shape, frame.clip)
         if shape is None:
             found.broken.append(node.attributes.get("id", node.tag))
+        elif seen is None:
+            found.hidden += 1
         else:
-            found.shown.append(Shown(shape, around, own))
+            found.shown.append(Shown(seen, around, own))
 
-    visit(root, SAME, {}, (), False, width, height)
+    visit(root, SAME, {}, (), False, Frame(width, height, None))
     return found
-
-
-def _first(node: Node, name: str) -> str | None:
-    """An attribute of a text element, or of its first tspan that has it."""
-    told = next((n.attributes[name] for n in node.walk() if name in n.attributes), None)
-    return told.replace(",", " ").split()[0] if told and told.strip(" ,") else None
-
-
-def outline(node: Node, fine: float, w: float, h: float) -> tuple[list[Line], bool]:
-    """(lines, whole?) of a basic shape or path in its own units."""
-    a = node.attributes
-    if node.tag == "path":
-        # what Inkscape keeps beside d (inkscape:original-d, sodipodi:nodetypes) is of no matter: d is what is shown
-        return lines(a.get("d", ""), fine)
-    if node.tag in ("polygon", "polyline"):
-        v = numbers(a.get("points", ""))
-        points = list(zip(v[::2], v[1::2], strict=False))
-        closed = node.tag == "polygon" or (len(points) > 3 and points[0] == points[-1])
-        return ([Line(points, closed)] if len(points) > 1 else []), bool(points) and len(v) % 2 == 0
-    if node.tag == "rect":
-        x, y = length(a.get("x"), w), length(a.get("y"), h)
-        width, height = length(a.get("width"), w), length(a.get("height"), h)
-        if width <= 0 or height <= 0:
-            return [], True
-        rx, ry = length(a.get("rx"), w, -1), length(a.get("ry"), h, -1)
-        rx, ry = (ry if rx < 0 else rx), (rx if ry < 0 else ry)
-        rx, ry = min(max(rx, 0), width / 2), min(max(ry, 0), height / 2)
-        if rx <= 0 or ry <= 0:
-            return [Line([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], True)], True
-        bend, right, low = f"A{rx!r} {ry!r} 0 0 1", x + width - rx, y + height - ry
-        return lines(
-            f"M{x + rx!r} {y!r}H{right!r}{bend} {x + width!r} {y + ry!r}V{low!r}{bend} {right!r} {y + height!r}"
-            f"H{x + rx!r}{bend} {x!r} {low!r}V{y + ry!r}{bend} {x + rx!r} {y!r}Z",
-            fine,
-        )
-    if node.tag in ("circle", "ellipse"):
-        cx, cy = length(a.get("cx"), w), length(a.get("cy"), h)
-        if node.tag == "circle":
-            rx = ry = length(a.get("r"), (w + h) / 2)
-        else:
-            rx, ry = length(a.get("rx"), w), length(a.get("ry"), h)
-        if rx <= 0 or ry <= 0:
-            return [], True
-        turn = f"A{rx!r} {ry!r} 0 0 1"
-        return lines(f"M{cx - rx!r} {cy!r}{turn} {cx + rx!r} {cy!r}{turn} {cx - rx!r} {cy!r}Z", fine)
-    x1, y1 = length(a.get("x1"), w), length(a.get("y1"), h)
-    return [Line([(x1, y1), (length(a.get("x2"), w), length(a.get("y2"), h))], False)], True
 
 
 def layers(root: Node) -> list[Node]:

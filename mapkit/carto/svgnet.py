@@ -1,0 +1,65 @@
+"""Open lines + closed shapes -> the cells that lines part: a map drawn as a net of borders (shapely).
+
+Ends that fall just short of another line are brought onto it, all lines are cut where they cross, and every face of
+that net is a cell (polygonizer of GEOS).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+
+from mapkit.carto.markup import Node
+from mapkit.carto.svgdecor import named
+from mapkit.carto.svgname import behind
+from mapkit.carto.svgwalk import OpenLine, Shown
+
+FEWEST = 3  # lines that make a net,
+TIMES = 2  # and so many for every closed shape
+SHORT = 2.0  # an end may fall short by so many widths of the line,
+NEAR = 0.004  # or by this share of the drawing's size
+MOST_LINES = 5000
+
+
+def meshes(shown: list[Shown], lines: list[OpenLine]) -> list[Shown]:
+    """The faces between the lines and outlines, largest first; [] where lines are no net of borders: few lines, closed
+    shapes that have names (then they are the cells), or fewer faces than there are closed shapes."""
+    if not FEWEST <= len(lines) <= MOST_LINES or len(lines) < TIMES * len(shown):
+        return []
+    if any(name and not behind(name) for name in map(named, shown)):
+        return []
+    drawn = [shapely.linestrings(line.points) for line in lines if len(set(line.points)) > 1]
+    drawn += [shapely.boundary(one.shape) for one in shown]
+    west, south, east, north = shapely.total_bounds(drawn)
+    widths = [line.width for line in lines if line.width > 0]
+    width = float(np.median(widths)) if widths else 0.0
+    reach = max(SHORT * width, NEAR * math.hypot(east - west, north - south))
+    noded = shapely.union_all([*drawn, *_closing(drawn, reach)])
+    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded).tolist()))
+    faces = faces[2 * shapely.area(faces) > max(width, reach / 2) * shapely.length(faces)]  # no slivers
+    if len(faces) < 2 or len(faces) < len(shown):
+        return []
+    around = (Node("svg", {}), Node("path", {}))
+    return [Shown(face, around, {}) for face in faces[np.argsort(-shapely.area(faces), kind="stable")]]
+
+
+def _closing(drawn: list[shapely.Geometry], reach: float) -> list[shapely.Geometry]:
+    """From every end that touches no other line, the shortest line to the nearest one within reach."""
+    tree = shapely.STRtree(drawn)
+    found = []
+    for k, line in enumerate(drawn):
+        if line.geom_type != "LineString" or line.is_closed:
+            continue
+        for end in (shapely.get_point(line, 0), shapely.get_point(line, -1)):
+            near = [j for j in tree.query(end, predicate="dwithin", distance=reach).tolist() if j != k]
+            if not near:
+                continue
+            distance = shapely.distance(end, [drawn[j] for j in near])
+            at = drawn[near[int(np.argmin(distance))]]
+            if distance.min() > 0:
+                link = shapely.get_coordinates(shapely.shortest_line(end, at))
+                ends = link + (link[1] - link[0]) * [[0.0], [1e-6]]  # a little over: rounding must not part them again
+                found.append(shapely.linestrings(ends))
+    return found
