@@ -82,7 +82,7 @@ def open_features(path: Path, layer: str | None = None) -> Features:
             if isinstance(raw, dict) and raw.get("type") == "Topology":
                 return topojson.features(raw, path, layer)
             return geojson.features(raw, path)
-    if ending == ".svg":
+    if ending in (".svg", ".svgz"):
         from mapkit.carto import svg
 
         return svg.read(path, layer)
@@ -96,7 +96,7 @@ def open_features(path: Path, layer: str | None = None) -> Features:
         return ogr.read_zip(path, layer)
     if ending in ogr.ENDINGS:
         return ogr.read(path, layer)
-    known = ", ".join((*JSON, ".svg", ".txt", ".zip", ".kmz", *ogr.ENDINGS))
+    known = ", ".join((*JSON, ".svg", ".svgz", ".txt", ".zip", ".kmz", *ogr.ENDINGS))
     raise MapkitError(f"is of no kind that mapkit reads: {known}", path)
 
 
