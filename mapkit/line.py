@@ -129,12 +129,18 @@ def layout_findings(opened: Opened, layout: Layout, room: float) -> list[Finding
     return verify(opened.map, layout, room, frozenset(opened.declaration.cuts))
 
 
+def both(of_map: list[Finding], of_layout: list[Finding]) -> list[Finding]:
+    """The findings on a map and on its layout; a pair that meets in a point in both is said once."""
+    points = {f.where for f in of_map if f.rule == "touch"}
+    return of_map + [f for f in of_layout if f.rule != "corner" or f.where not in points]
+
+
 def proof_sheet(opened: Opened, layout: Layout, ask: Ask) -> Sheet:
     """The page a designer pins to the wall."""
     from mapkit.sheet.marginalia import style_for
     from mapkit.sheet.proof import proof
 
     style = style_for(opened.map, opened.game, layout.size, ask.theme, ask.locale, ask.measure)
-    found = [*map_findings(opened), *layout_findings(opened, layout, ask.room)]
+    found = both(map_findings(opened), layout_findings(opened, layout, ask.room))
     here = f"{opened.declaration.folder}/"  # a page on a wall does not tell where its files are
     return proof(opened.map, layout, ask.room, [replace(f, where=f.where.replace(here, "")) for f in found], style)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 import warnings
 from pathlib import Path
 
 import pytest
 import shapely
+from small_map import small_map
 
 from mapkit import folder
 from mapkit.carto import letters, source
@@ -16,16 +16,6 @@ from mapkit.carto.plausible import plausible
 from mapkit.errors import MapkitError
 from mapkit.line import open_map
 
-TOML = """
-[cells]
-A = "A"
-B = "B"
-C = "C"
-[regions.red]
-color = "red"
-letter = "R"
-cells = ["A", "B", "C"]
-"""
 Box = tuple[float, float, float, float]
 
 
@@ -42,10 +32,7 @@ ROW = square(0), square(1), square(2)
 
 def refused(shapes: dict[str, shapely.Polygon], tmp_path: Path) -> str:
     """The line with which a folder of these shapes is refused, which takes a moment."""
-    features = [{"type": "Feature", "id": i, "geometry": shapely.geometry.mapping(s)} for i, s in shapes.items()]
-    text = json.dumps({"type": "FeatureCollection", "crs": None, "features": features})
-    (tmp_path / "cells.geojson").write_text(text)
-    (tmp_path / "map.toml").write_text(TOML)
+    small_map(tmp_path, shapes)
     began = time.process_time()
     with warnings.catch_warnings(), pytest.raises(MapkitError) as error:
         warnings.simplefilter("error")
@@ -120,11 +107,8 @@ def test_cells_that_hold_together_are_read_however_many_squares() -> None:
 
 
 def test_a_library_does_not_speak_before_the_message(tmp_path: Path) -> None:
-    (tmp_path / "map.toml").write_text(TOML)
     crs = {"type": "name", "properties": {"name": "+init=file:///etc/passwd"}}
-    shapes = [{"type": "Feature", "id": i, "geometry": shapely.geometry.mapping(s)} for i, s in cells(*ROW).items()]
-    text = json.dumps({"type": "FeatureCollection", "crs": crs, "features": shapes})
-    (tmp_path / "cells.geojson").write_text(text)
+    small_map(tmp_path, cells(*ROW), crs=crs)
     with warnings.catch_warnings(record=True) as spoken, pytest.raises(MapkitError, match="not known to PROJ"):
         warnings.simplefilter("always")
         open_map(tmp_path)

@@ -208,9 +208,11 @@ def _crossing(
 
 def _doubts(survey: Survey, declaration: Declaration) -> list[Finding]:
     cut = set(declaration.cuts)
+    point = "touch in a point only: not linked, which a player may take them to be"
     found = [
-        Finding("touch", f"{a}-{b}", "touch in a point only: not linked", False, "add a bridge if they should be")
+        Finding("touch", f"{a}-{b}", point, False, "add a bridge if they should be linked")
         for a, b in survey.touches
+        if (a, b) not in declaration.bridges
     ]
     taken = set(survey.lengths)
     for x in survey.doubtful:

@@ -61,7 +61,7 @@ def check(
     if not polygons and any(f.severe for f in found):
         say("its layout was not looked at: first the map itself needs mending")
     elif not polygons:
-        found += line.layout_findings(opened, laid(map, ask, faulty=True)[1], ask.room)
+        found = line.both(found, line.layout_findings(opened, laid(map, ask, faulty=True)[1], ask.room))
     found.sort(key=lambda f: (not f.severe, f.rule, f.where))
     severe = sum(f.severe for f in found)
     if as_json:
