@@ -106,7 +106,7 @@ def test_an_invisible_layer_can_be_asked_for() -> None:
 def test_lines_alone_part_a_drawing_into_cells_though_their_ends_fall_short() -> None:
     found = read(HERE / "lines.svg")
     assert len(found.source.shapes) == 6 and "lines" in rules(found)
-    assert sum(s.area for s in found.source.shapes.values()) == pytest.approx(180 * 100, rel=1e-4)
+    assert sum(s.area for s in found.source.shapes.values()) == pytest.approx(180 * 100, rel=2e-3)
     assert {"en": "North West"} in found.names.values()
     assert len(survey(found.source).borders) == 7
 

@@ -1,7 +1,7 @@
-"""Open lines + closed shapes -> the cells that lines part: a map drawn as a net of borders (shapely).
+"""Open lines + closed shapes -> the cells that lines part: a map drawn as a net of borders (shapely, scipy).
 
-Ends that fall just short of another line are brought onto it, all lines are cut where they cross, and every face of
-that net is a cell (polygonizer of GEOS).
+Ends that fall just short of another line are brought onto it, all lines are cut where they cross, crossings nearer than
+a line is wide become one, and every face of that net is a cell (polygonizer of GEOS).
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import math
 
 import numpy as np
 import shapely
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from mapkit.carto.markup import Node
 from mapkit.carto.svgdecor import named
@@ -36,7 +38,7 @@ def meshes(shown: list[Shown], lines: list[OpenLine]) -> list[Shown]:
     widths = [line.width for line in lines if line.width > 0]
     width = float(np.median(widths)) if widths else 0.0
     reach = max(SHORT * width, NEAR * math.hypot(east - west, north - south))
-    noded = shapely.union_all([*drawn, *_closing(drawn, reach)])
+    noded = _knotted(shapely.union_all([*drawn, *_closing(drawn, reach)]), max(width, reach / 2))
     faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded).tolist()))
     faces = faces[2 * shapely.area(faces) > max(width, reach / 2) * shapely.length(faces)]  # no slivers
     if len(faces) < 2 or len(faces) < len(shown):
@@ -63,3 +65,19 @@ def _closing(drawn: list[shapely.Geometry], reach: float) -> list[shapely.Geomet
                 ends = link + (link[1] - link[0]) * [[0.0], [1e-6]]  # a little over: rounding must not part them again
                 found.append(shapely.linestrings(ends))
     return found
+
+
+def _knotted(noded: shapely.Geometry, near: float) -> shapely.Geometry:
+    """Lines that meet at their ends -> the same with ends less than near apart brought together."""
+    edges = shapely.get_parts(noded)
+    ends = np.concatenate([shapely.get_point(edges, 0), shapely.get_point(edges, -1)])
+    a, b = shapely.STRtree(ends).query(ends, predicate="dwithin", distance=near)
+    count, knot = connected_components(coo_array((np.ones(len(a)), (a, b)), shape=(len(ends), len(ends))))
+    xy = shapely.get_coordinates(ends)
+    middle = np.stack([np.bincount(knot, xy[:, k], count) for k in (0, 1)], axis=1) / np.bincount(knot)[:, None]
+    first, last = knot[: len(edges)], knot[len(edges) :]
+    kept = (first != last) | (shapely.length(edges) > 4 * near)
+    moved = []
+    for edge, start, stop in zip(edges[kept], middle[first[kept]], middle[last[kept]], strict=True):
+        moved.append(shapely.linestrings(np.vstack([start, shapely.get_coordinates(edge)[1:-1], stop])))
+    return shapely.union_all(moved)
