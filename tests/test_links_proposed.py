@@ -6,6 +6,7 @@ from pathlib import Path
 
 import shapely
 from letter_maps import drawn
+from shapely import box
 
 from mapkit import folder
 from mapkit.carto.graph import make_map
@@ -67,6 +68,32 @@ def test_no_proposal_runs_over_a_third_cell() -> None:
 def test_cells_that_border_are_not_proposed_and_isolates_stay_alone() -> None:
     assert proposed("AB.D", isolates=("D",)) == []
     assert ("A", "B", False) not in proposed("AB.D")
+
+
+STRAIT = """
+    AAAAAAAASBBBBBBBB
+    AAAAAAAASBBBBBBBB
+    AAAAAAAASBBBBBBBB
+    SSSSSSSSSSSSSSSSS
+    SSSSSSSSSSSSSSSSS
+    SSSSSSSSSSSSSSSSS
+    """
+
+
+def test_where_cells_fill_the_sea_a_strait_is_crossed_at_its_narrows() -> None:
+    assert proposed(STRAIT) == [("A", "B", False)]
+
+
+def test_over_land_between_no_crossing_is_proposed_however_narrow() -> None:
+    assert proposed(STRAIT.replace("SSSSSSSSSSSSSSSSS", "........S........")) == []
+
+
+def test_a_gap_along_the_border_of_two_others_is_no_strait() -> None:
+    a, b, c, d = box(0, 0, 49, 60), box(51, 0, 100, 38), box(0, 62, 49, 100), box(51, 40, 100, 100)
+    source = Source({"A": a, "B": b, "C": c, "D": d, "E": box(0, 102, 400, 160)}, False)
+    links = {x.pair for x in toy(source).links}
+    assert ("A", "D") in links and ("B", "C") not in links
+    assert ("B", "C") not in {(p.a, p.b) for p in suggest_links(toy(source), source.shapes, False)}
 
 
 def test_no_more_are_proposed_than_asked_for() -> None:

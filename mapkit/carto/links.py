@@ -1,8 +1,9 @@
 """Map + shapes -> bridges proposed: every piece tied first, then the straits a player would expect to cross (shapely).
 
-Candidates are pairs of cells that are not linked and whose shortest crossing runs over no third cell. First the
-shortest ones that tie the pieces of the map together (Kruskal 1956, over pieces); then the others by what they cost:
-their length, more when the way over land is short anyway, more again for every bridge an end already has.
+Candidates are pairs of cells that are not linked and whose shortest crossing runs over no third cell, nor between two
+that border each other. First the shortest ones that tie the pieces of the map together (Kruskal 1956, over pieces);
+then the others by what they cost: their length, more when the way over land is short anyway, more again for every
+bridge an end already has. Where cells fill the sea, too, what is left goes to the shortest crossings over narrows.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from mapkit.map import Map, pieces
 DETOUR = {1: 8.0, 2: 4.0, 3: 2.0, 4: 1.4}  # cost factor by steps over land between the two ends; farther: 1.2
 CROWDED = 1.6  # cost factor for every bridge an end already has
 SMALL = 0.05  # a cell smaller than this share of the median is no good end for a bridge
+FULL = 0.85  # cells that fill this share of the map's rectangle fill the sea
+NARROWS = 0.25  # a crossing over a third cell is at most so many cell widths long,
+SEVERAL = 1.5  # and costs more when it is over several cells or where two meet
 REACH = 2.0  # cells farther apart than this many cell widths are considered only to tie a piece
 
 
@@ -66,7 +70,14 @@ def suggest_links(
     clear = set(free)  # a piece that no clear crossing ties is tied over a third cell
     ties = _ties([*free, *(p for p in pairs if p not in clear)], [home[i] for i in ids])
     chosen = [(i, j, True) for i, j, _ in ties]
-    chosen += [(i, j, False) for i, j in _others(free, ties, ids, map, width, shapely.area(exact), most)]
+    beside = _numbered(_land(map), ids)
+    open_ = [p for p in free if not _between(p, plain, beside)]
+    chosen += [(i, j, False) for i, j in _others(open_, ties, ids, map, width, shapely.area(exact), most)]
+    taken = {(i, j) for i, j, _ in chosen}
+    west, south, east, north = shapely.total_bounds(exact)
+    if shapely.area(exact).sum() >= FULL * (east - west) * (north - south):
+        rest = [p for p in pairs if p[:2] not in taken and 0 < p[2] <= NARROWS * width]
+        chosen += [(i, j, False) for i, j in _narrows(rest, plain, exact, beside)]
     return [_proposal(ids[i], ids[j], tie, shapes, lonlat) for i, j, tie in chosen[:most]]
 
 
@@ -96,15 +107,44 @@ def _candidates(
 
 def _clear(pairs: list[Pair], plain: Shapes, exact: Shapes) -> list[Pair]:
     """The pairs whose shortest crossing runs over no third cell."""
+    over = _over(pairs, plain, exact)
+    return [pair for pair, thirds in zip(pairs, over, strict=True) if not thirds]
+
+
+def _narrows(pairs: list[Pair], plain: Shapes, exact: Shapes, beside: Mapping[int, set[int]]) -> list[tuple[int, int]]:
+    """Pairs with a short crossing over others, cheapest first."""
+    over = _over(pairs, plain, exact)
+    several = [len(o) > 1 or _between(p, plain, beside) for p, o in zip(pairs, over, strict=True)]
+    costs = sorted((d * (SEVERAL if s else 1.0), i, j) for (i, j, d), s in zip(pairs, several, strict=True))
+    return [(i, j) for _, i, j in costs]
+
+
+def _over(pairs: list[Pair], plain: Shapes, exact: Shapes) -> list[set[int]]:
+    """For every pair the third cells that its shortest crossing runs over."""
+    found: list[set[int]] = [set() for _ in pairs]
     if not pairs:
-        return []
+        return found
     lines = shapely.shortest_line(plain[[i for i, _, _ in pairs]], plain[[j for _, j, _ in pairs]])
     row, over = shapely.STRtree(exact).query(lines, predicate="intersects")
     third = [over[k] not in pairs[row[k]][:2] for k in range(len(row))]
     row, over = row[third], over[third]
     inside = shapely.length(shapely.intersection(lines[row], exact[over]))
-    blocked = set(row[inside > 0.02 * shapely.length(lines[row])].tolist())
-    return [pair for k, pair in enumerate(pairs) if k not in blocked]
+    long = inside > 0.02 * shapely.length(lines[row])
+    for k, cell in zip(row[long].tolist(), over[long].tolist(), strict=True):
+        found[k].add(cell)
+    return found
+
+
+def _between(pair: Pair, cells: Shapes, beside: Mapping[int, set[int]]) -> bool:
+    """Whether the crossing runs where two cells meet that border each other and both ends, nearer than the ends are:
+    then a short border parts the ends, not water."""
+    i, j, d = pair
+    common = sorted(beside.get(i, set()) & beside.get(j, set()))
+    meeting = [(b, c) for b in common for c in common if b < c and c in beside[b]]
+    if not meeting:
+        return False
+    at = shapely.line_interpolate_point(shapely.shortest_line(cells[i], cells[j]), 0.5, normalized=True)
+    return any(max(shapely.distance(at, cells[b]), shapely.distance(at, cells[c])) < d / 2 for b, c in meeting)
 
 
 def _ties(pairs: list[Pair], home: list[int]) -> list[Pair]:
@@ -174,6 +214,11 @@ def _land(map: Map) -> dict[str, list[str]]:
             found.setdefault(link.a, []).append(link.b)
             found.setdefault(link.b, []).append(link.a)
     return found
+
+
+def _numbered(land: Mapping[str, list[str]], ids: list[str]) -> dict[int, set[int]]:
+    number = {cell: k for k, cell in enumerate(ids)}
+    return {number[a]: {number[b] for b in others if b in number} for a, others in land.items() if a in number}
 
 
 def _proposal(a: str, b: str, ties: bool, shapes: Mapping[str, BaseGeometry], lonlat: bool) -> Proposal:
