@@ -19,15 +19,22 @@ _BACKDROP = re.compile(
 
 
 def label(node: Node) -> str:
-    """From inkscape:label, serif:id, data-name, <title> or id; "" when it carries only what a program counted up."""
+    """From what `given` knows or the id; "" when it carries only what a program counted up."""
     return given(node) or next((t for t in (decoded(node).replace("_", " ").strip(),) if not plain(t)), "")
 
 
 def given(node: Node) -> str:
-    """The name in words: inkscape:label, serif:id, data-name or <title>."""
+    """The name in words: inkscape:label, serif:id, data-name, <title> or aria-label."""
     title = next((c.text for c in node.children if c.tag == "title" and c.text.strip()), "")
     a = node.attributes
-    told = (a.get(INKSCAPE + "label"), a.get(SERIF + "id"), a.get("data-name"), title)
+    told = (
+        a.get(INKSCAPE + "label"),
+        a.get(SERIF + "id"),
+        a.get("data-name"),
+        title,
+        a.get("aria-label"),
+        a.get("name"),
+    )
     return next((t.strip() for t in told if t and not plain(t.strip())), "")
 
 
