@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
@@ -19,6 +20,8 @@ from mapkit.sheet.marginalia import blocks, name_in, style_for
 from mapkit.units import paper_name
 
 LAID = 5  # raised when layouts of the same input come out differently
+DENSEST = math.pi / math.sqrt(12)  # share of a page that equal circles can cover (L. Fejes Toth)
+PAPER = 3.0  # times cells x room x room: on so much paper a layout is usually found
 Way = tuple[tuple[float, float], tuple[Block, ...]]  # the page the map may fill (mm), and its marginalia
 
 
@@ -48,12 +51,28 @@ def lay(opened: Opened, ask: Ask, progress: Progress | None = None, faulty: bool
     if stored is not None and stored[0] == made_from:
         with suppress(*line.UNREADABLE):
             return Laid(places.from_value(stored[1]), False)
+    if not faulty:
+        _possible(len(opened.map.cells), ask)
     fine = _sound(opened, line.map_findings(opened), faulty)
     text = places.to_json(_lay_out(opened, ask, ways, progress))
     layout = places.from_json(text)
     if _sound(opened, line.layout_findings(opened, layout, ask.room), faulty) and fine:
         store.write(declaration.folder, name, made_from, json.loads(text))
     return Laid(layout, stored is not None)
+
+
+def _possible(cells: int, ask: Ask) -> None:
+    """Raises MapkitError for circles that no arrangement has room for, before any work is done."""
+    (w, h), (top, right, bottom, left) = ask.size, ask.safe
+    page = (w - left - right) * (h - top - bottom)
+    if cells * math.pi / 4 * ask.room**2 > DENSEST * page:
+        least = math.sqrt(PAPER * cells * ask.room**2 / page)
+        what = f"{cells} circles of {ask.room:g} mm have no place on {w:g} x {h:g} mm"
+        room = math.sqrt(page / PAPER / cells)
+        raise MapkitError(
+            f"{what}: {room:.2g} mm may have, or a sheet of {math.ceil(w * least)} x {math.ceil(h * least)} mm",
+            "--room",
+        )
 
 
 def _sizes(declaration: Declaration, size: tuple[float, float]) -> list[tuple[float, float]]:

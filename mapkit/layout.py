@@ -99,25 +99,26 @@ class Layout:
         return dict(self.blocks)
 
 
-def moved(layout: Layout, dx: float, dy: float) -> Layout:
-    """The same layout dx mm further right and dy mm further down; its size stays."""
+def moved(layout: Layout, dx: float, dy: float, by: float = 1.0) -> Layout:
+    """The same layout, every length times by, then dx mm further right and dy mm further down on a trim that stays."""
 
     def point(p: Point) -> Point:
-        return p[0] + dx, p[1] + dy
+        return p[0] * by + dx, p[1] * by + dy
 
     def points(line: tuple[Point, ...]) -> tuple[Point, ...]:
         return tuple(map(point, line))
 
     def box(b: Box) -> Box:
-        return b[0] + dx, b[1] + dy, b[2] + dx, b[3] + dy
+        return (*point(b[:2]), *point(b[2:]))
 
     def place(p: Place) -> Place:
         outline = tuple(tuple(map(points, polygon)) for polygon in p.outline)
         label = point(p.label) if p.label else None
-        return replace(p, outline=outline, anchor=point(p.anchor), label=label, leader=p.leader and point(p.leader))
+        return Place(p.cell, outline, point(p.anchor), p.room * by, label, p.leader and point(p.leader))
 
     return replace(
         layout,
+        size=(layout.size[0] * by, layout.size[1] * by),
         places=tuple(map(place, layout.places)),
         bridges=tuple(replace(b, path=points(b.path)) for b in layout.bridges),
         insets=tuple(replace(i, box=box(i.box)) for i in layout.insets),

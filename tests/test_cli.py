@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,10 @@ from pathlib import Path
 import pytest
 
 from mapkit import folder
+from mapkit.ask import Ask
 from mapkit.cli import main
+from mapkit.lay import lay
+from mapkit.line import layout_findings, open_map
 
 JAPAN = folder.shipped() / "japan"
 
@@ -211,6 +215,28 @@ def test_a_wrong_option_is_one_line_that_says_what_is_known(
     assert done.stderr.count("\n") == 1, done.stderr
     assert words in done.stderr
     assert list(Path.cwd().iterdir()) == []
+
+
+def test_what_has_no_place_on_the_paper_is_said_before_anything_is_laid_out(run: Run, japan: Path) -> None:
+    began = time.process_time()
+    done = run("sheet", str(japan), "--room", "60mm")
+    assert done.returncode == 1
+    assert done.stderr.startswith("mapkit: --room: 47 circles of 60 mm have no place on 148 x 210 mm: 14 mm may have")
+    done = run("pad", str(japan), "--size", "2000x2000mm")
+    assert done.returncode == 1 and "does not fit on a paper of 210 x 297 mm" in done.stderr
+    assert time.process_time() - began < 3
+
+
+def test_a_poster_is_a_small_sheet_enlarged(tmp_path: Path) -> None:
+    shutil.copytree(folder.shipped() / "template", tmp_path / "t", ignore=shutil.ignore_patterns("made"))
+    began = time.process_time()
+    opened = open_map(tmp_path / "t")
+    ask = Ask((1500.0, 2000.0), room=40.0, style="block")
+    layout = lay(opened, ask).layout
+    assert time.process_time() - began < 15  # a mesh of 2 m by 1.5 m would take minutes
+    assert sorted(layout.size) == [1500.0, 2000.0]
+    assert not any(f.severe for f in layout_findings(opened, layout, 40.0))
+    assert max(x1 for _, _, x1, _ in layout.block.values()) > 750
 
 
 def test_a_stored_value_that_somebody_broke_is_made_anew(run: Run, japan: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mapkit.carto.block import lay_out_block
@@ -12,9 +13,10 @@ from mapkit.carto.outline import lay_out_outline
 from mapkit.carto.true import lay_out_true
 from mapkit.carto.verify import borders
 from mapkit.errors import MapkitError
-from mapkit.layout import Block, Layout
+from mapkit.layout import Block, Layout, moved
 from mapkit.map import Map
 
+LARGEST = 300.0  # mm: the longer side of a page that outlines and blocks are made on
 STYLES = ("outline", "block", "true")
 Progress = Callable[[str, float], None]  # what is going on, and the share done 0..1
 
@@ -40,6 +42,14 @@ def lay_out(
     """
     if style not in STYLES:
         raise MapkitError(f"no layout style {style!r}: one of {', '.join(STYLES)}")
+    by = max(size) / LARGEST
+    if by > 1 and style != "true":  # the work grows with the page: a poster is a small sheet enlarged
+        wants = tuple(Block(b.name, tuple((w / by, h / by) for w, h in b.sizes)) for b in blocks)
+        names = {c: (w / by, h / by) for c, (w, h) in (options or {}).get("names", {}).items()}
+        small = {**(options or {}), **({"names": names} if names else {})}
+        page = size[0] / by, size[1] / by
+        made = lay_out(map, coverage, page, wants, style, margin / by, room / by, seed, small, progress)
+        return replace(moved(made, 0.0, 0.0, by), size=size)
     missing = [c.id for c in map.cells if c.id not in coverage.shapes]
     if missing:
         raise MapkitError("has no polygon, so it cannot be laid out", f"cell {missing[0]}")

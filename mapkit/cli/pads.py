@@ -104,6 +104,7 @@ def pad(
 
     from mapkit import units
     from mapkit.ask import SAFE, Ask
+    from mapkit.press.impose import n_up
     from mapkit.press.job import Job, Numbering
     from mapkit.press.papers import GLUE
     from mapkit.press.papers import preset as known
@@ -133,6 +134,8 @@ def pad(
     length = units.length(room)
     ask = Ask(trim, themed(look), lang, names, style, length, seed, which, sheet_bleed, safe, not dry_erase, measure)
     page = _paper(paper, large, found.paper if found else None, job, alone=bool(found and not found.paper))
+    if page is not None:
+        n_up(trim, page, sheet_bleed, job.margin, job.gutter)  # said before anything is laid out
     leaves = asked(map, ask)
     path = output or default_output(f"{Path(map).name}-pad.pdf")
     _write(leaves, path, sheets, page, rules, job, chain, ask)
