@@ -233,7 +233,7 @@ def test_a_poster_is_a_small_sheet_enlarged(tmp_path: Path) -> None:
     opened = open_map(tmp_path / "t")
     ask = Ask((1500.0, 2000.0), room=40.0, style="block")
     layout = lay(opened, ask).layout
-    assert time.process_time() - began < 15  # a mesh of 2 m by 1.5 m would take minutes
+    assert time.process_time() - began < 30  # a mesh of 2 m by 1.5 m would take minutes
     assert sorted(layout.size) == [1500.0, 2000.0]
     assert not any(f.severe for f in layout_findings(opened, layout, 40.0))
     assert max(x1 for _, _, x1, _ in layout.block.values()) > 750

@@ -1,5 +1,7 @@
 """Cells merged: the smallest first, within their group, and nothing else moves."""
 
+import time
+
 import pytest
 import shapely
 from letter_maps import drawn
@@ -51,6 +53,17 @@ def test_an_island_joins_the_nearest_cell_of_its_group() -> None:
     assert plan_merges(coverage, survey(coverage), 2) == [("A", "I"), ("B",)]
     far = plan_merges(coverage, survey(coverage), 2, {"I": "x", "B": "x", "A": "y"})
     assert far == [("A",), ("B", "I")]
+
+
+def test_thousands_of_cells_are_merged_in_a_moment_islands_too() -> None:
+    shapes = {f"{x}-{y}": shapely.box(x, y, x + 1, y + 1) for x in range(40) for y in range(40)}
+    isles = {f"i{k}": shapely.box(50 + k % 25 * 2, k // 25 * 2, 51 + k % 25 * 2, 1 + k // 25 * 2) for k in range(500)}
+    coverage = Coverage({**shapes, **isles}, False)
+    found = survey(coverage)
+    began = time.process_time()
+    groups = plan_merges(coverage, found, 100)
+    assert time.process_time() - began < 5
+    assert len(groups) == 100 and sum(map(len, groups)) == 2100
 
 
 def test_faults_are_one_line() -> None:

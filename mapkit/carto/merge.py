@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 import shapely
@@ -12,6 +13,7 @@ from mapkit.carto.coverage import Coverage, polygons
 from mapkit.carto.graph import Survey
 from mapkit.errors import MapkitError
 
+Box = tuple[float, float, float, float]
 Group = tuple[str, ...]  # cells that become one; the first gives its id
 
 
@@ -28,26 +30,32 @@ def plan_merges(coverage: Coverage, survey: Survey, count: int, by: Mapping[str,
     area = {cell: spot.area(shape, coverage.lonlat) for cell, shape in coverage.shapes.items()}
     shared = _shared(survey, area)
     members = {cell: [cell] for cell in coverage.shapes}
+    box = {cell: shape.bounds for cell, shape in coverage.shapes.items()}
     value = {cell: (by or {}).get(cell, "") for cell in members}
-    done: set[str] = set()
-    while len(members) > count:
-        open_ = [c for c in members if c not in done]
-        if not open_:
-            break
-        small = min(open_, key=lambda c: (area[c], c))
-        into = _partner(small, members, shared, area, value, coverage)
+    queue = [(size, cell) for cell, size in area.items()]
+    heapify(queue)
+    waiting: list[tuple[float, str]] = []  # alone in their group until something else has merged
+    while len(members) > count and queue:
+        size, small = heappop(queue)
+        if area.get(small) != size:
+            continue  # merged away, or larger by now
+        into = _partner(small, members, box, shared, area, value, coverage)
         if into is None:
-            done.add(small)
+            waiting.append((size, small))
             continue
         if area[into] == area[small]:
             small, into = max(small, into), min(small, into)
         members[into] += members.pop(small)
         area[into] += area.pop(small)
-        for other, size in shared.pop(small).items():
+        (w, s, e, n), (w2, s2, e2, n2) = box[into], box.pop(small)
+        box[into] = min(w, w2), min(s, s2), max(e, e2), max(n, n2)
+        for other, length in shared.pop(small).items():
             shared[other].pop(small)
             if other != into:
-                shared[other][into] = shared[into][other] = shared[into].get(other, 0.0) + size
-        done.clear()
+                shared[other][into] = shared[into][other] = shared[into].get(other, 0.0) + length
+        for one in (*waiting, (area[into], into)):
+            heappush(queue, one)
+        waiting.clear()
     place = {cell: k for k, cell in enumerate(coverage.shapes)}
     groups = [(into, *sorted(cells[1:], key=place.__getitem__)) for into, cells in members.items()]
     return sorted(groups, key=lambda g: min(place[c] for c in g))
@@ -64,6 +72,7 @@ def _shared(survey: Survey, cells: Mapping[str, float]) -> dict[str, dict[str, f
 def _partner(
     small: str,
     members: Mapping[str, list[str]],
+    box: Mapping[str, Box],
     shared: Mapping[str, Mapping[str, float]],
     area: Mapping[str, float],
     value: Mapping[str, str],
@@ -75,9 +84,17 @@ def _partner(
     others = [c for c in members if c != small and value[c] == value[small]]
     if not others:
         return None
-    shapes = [shapely.union_all([coverage.shapes[c] for c in members[other]]) for other in others]
-    distance = shapely.distance(shapely.union_all([coverage.shapes[c] for c in members[small]]), shapes)
-    return others[int(np.argmin(distance))]
+    west, south, east, north = box[small]
+    w, s, e, n = np.array([box[c] for c in others]).T
+    least = np.hypot(np.maximum(0, np.maximum(w - east, west - e)), np.maximum(0, np.maximum(s - north, south - n)))
+    mine = np.array([coverage.shapes[c] for c in members[small]], dtype=object)[:, None]
+    best = (np.inf, "")
+    for k in np.argsort(least, kind="stable"):  # boxes tell how near a shape can be at the nearest
+        if least[k] > best[0]:
+            break
+        far = shapely.distance(mine, [coverage.shapes[c] for c in members[others[k]]]).min()
+        best = min(best, (float(far), others[k]))
+    return best[1]
 
 
 def merged(coverage: Coverage, groups: Sequence[Group]) -> Coverage:

@@ -8,7 +8,7 @@ piece. The energy is unevenness, spread about the centre and the number of links
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -21,6 +21,7 @@ from mapkit.map import Map, pieces
 EVEN, COMPACT, CUT, APART = 1.0, 0.6, 0.08, 0.5  # weights of the energy
 MOVES = 300  # tried per cell
 VIEWS = ((1.0, 1.0), (1.7, 1.0), (1.0, 1.7))  # the map stretched, so that other divisions are the compact ones
+Sums = tuple[int, float, float, float, int, int]  # a region's cells; their x, y, x2 + y2; links cut; values of `by`
 STARTS = 3  # for each view
 UNEVEN = 2  # a proposal's sizes may differ by so much more than the evenest one's
 
@@ -137,52 +138,74 @@ def _annealed(
     owner: list[int], near: list[list[int]], centre: np.ndarray, k: int, random: Random, group: Sequence[str]
 ) -> tuple[list[int], float]:
     n = len(owner)
-    members = [{i for i in range(n) if owner[i] == r} for r in range(k)]
-    cost = [_cost(m, near, centre, n / k, group) for m in members]
+    x, y = centre.T.tolist()
+    sums = [_sums(r, owner, near, x, y, group) for r in range(k)]
+    count = [Counter(group[i] for i in range(n) if owner[i] == r) for r in range(k)]
+    cost = [_cost(s, n / k) for s in sums]
     best, least = list(owner), sum(cost)
     tries = MOVES * n if n <= 100 else MOVES * 100
     for t in range(tries):
         heat = 0.6 * (1 - t / tries) ** 2 + 1e-3
         i = random.randrange(n)
         a = owner[i]
-        others = sorted({owner[j] for j in near[i]} - {a})
-        if not others or len(members[a]) == 1:
+        around = [owner[j] for j in near[i]]
+        others = sorted({*around} - {a})
+        if not others or sums[a][0] == 1:
             continue
         b = random.choice(others)
-        if not _whole(members[a] - {i}, near):
+        if not _whole_without(i, owner, near):
             continue
-        left, right = members[a] - {i}, members[b] | {i}
-        new = _cost(left, near, centre, n / k, group), _cost(right, near, centre, n / k, group)
+        g, x_, y_ = group[i], x[i], y[i]
+        (m, sx, sy, q, cut, kinds), (m2, sx2, sy2, q2, cut2, kinds2) = sums[a], sums[b]
+        cut += 2 * around.count(a) - len(around)
+        cut2 += len(around) - 2 * around.count(b)
+        far = x_ * x_ + y_ * y_
+        left = m - 1, sx - x_, sy - y_, q - far, cut, kinds - (count[a][g] == 1)
+        right = m2 + 1, sx2 + x_, sy2 + y_, q2 + far, cut2, kinds2 + (count[b][g] == 0)
+        new = _cost(left, n / k), _cost(right, n / k)
         rise = new[0] + new[1] - cost[a] - cost[b]
         if rise <= 0 or random.random() < math.exp(-rise / heat):
-            members[a], members[b], owner[i] = left, right, b
+            sums[a], sums[b], owner[i] = left, right, b
             cost[a], cost[b] = new
+            count[a][g] -= 1
+            count[b][g] += 1
             if sum(cost) < least - 1e-9:
                 best, least = list(owner), sum(cost)
     return best, least
 
 
-def _cost(cells: set[int], near: list[list[int]], centre: np.ndarray, size: float, group: Sequence[str]) -> float:
-    rows = sorted(cells)
-    n = len(rows)
-    x = sum(float(centre[i, 0]) for i in rows) / n
-    y = sum(float(centre[i, 1]) for i in rows) / n
-    spread = sum((float(centre[i, 0]) - x) ** 2 + (float(centre[i, 1]) - y) ** 2 for i in rows) / n
-    cut = sum(1 for i in rows for j in near[i] if j not in cells)
-    kinds = len({group[i] for i in rows})
+def _sums(
+    r: int, owner: list[int], near: list[list[int]], x: Sequence[float], y: Sequence[float], group: Sequence[str]
+) -> Sums:
+    rows = [i for i, o in enumerate(owner) if o == r]
+    far = sum(x[i] ** 2 + y[i] ** 2 for i in rows)
+    cut = sum(owner[j] != r for i in rows for j in near[i])
+    return len(rows), sum(x[i] for i in rows), sum(y[i] for i in rows), far, cut, len({group[i] for i in rows})
+
+
+def _cost(sums: Sums, size: float) -> float:
+    n, sx, sy, far, cut, kinds = sums
+    spread = far / n - (sx * sx + sy * sy) / (n * n)
     return EVEN * (n - size) ** 2 + COMPACT * spread + CUT * cut + APART * 2 * (kinds - 1)
 
 
-def _whole(cells: set[int], near: list[list[int]]) -> bool:
-    start = min(cells)
-    seen = {start}
-    stack = [start]
+def _whole_without(cell: int, owner: list[int], near: list[list[int]]) -> bool:
+    """Whether a region in one piece stays so without a cell: its neighbours there still reach each other."""
+    r = owner[cell]
+    left = {j for j in near[cell] if owner[j] == r}
+    if len(left) < 2:
+        return bool(left)
+    start = left.pop()
+    seen, stack = {cell, start}, [start]
     while stack:
         for j in near[stack.pop()]:
-            if j in cells and j not in seen:
+            if owner[j] == r and j not in seen:
                 seen.add(j)
+                left.discard(j)
+                if not left:
+                    return True
                 stack.append(j)
-    return len(seen) == len(cells)
+    return False
 
 
 def _uneven(owner: list[int]) -> int:
