@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection
+from itertools import pairwise
 
-import numpy as np
 import shapely
 
 from mapkit.carto.block_anneal import solve, vary
-from mapkit.carto.block_board import Aim, Board, Rules, rasterize
-from mapkit.carto.block_bridge import route
+from mapkit.carto.block_draw import HopelessError, draw
 from mapkit.carto.block_faults import faults
-from mapkit.carto.block_free import placed, reserve
-from mapkit.carto.block_outline import outlines
-from mapkit.carto.block_parts import Parts, apart
-from mapkit.carto.block_rules import ground_of, rules_of
-from mapkit.carto.block_start import fill_of, warp, weights
+from mapkit.carto.block_fit import hold
+from mapkit.carto.block_grid import prepare
+from mapkit.carto.block_parts import apart
 from mapkit.carto.block_state import State
-from mapkit.carto.block_stretch import Lines, Want, spans, stretch, tidy
 from mapkit.errors import MapkitError
-from mapkit.layout import Block, Box, Layout, Place
+from mapkit.layout import Block, Box, Layout
 from mapkit.map import Map
-from mapkit.units import PAPERS, paper_name
+from mapkit.units import paper_name
 
 Progress = Callable[[str, float], None]
-Shapes = Mapping[str, shapely.Geometry]
 STEPS = 1500  # proposals per cell
-MOST = 130_000  # proposals in all
-SPARE = 1.2  # the grid is laid out for cells this much larger than the least room
-SQUARES = 6.0  # squares of the grid a cell has on the average, where there is room
-RING = 1.1  # area for a ring around an enclave, in cells
-TRIES, TURNS = 3, 2  # boards in all, and versions of a board that does not fit the page
-HOPELESS = 0.8  # a board that gives its cells a smaller share of the room is not worth another try
-
-
-class _HopelessError(MapkitError):
-    """The page is much too small."""
+MOST = 130_000  # proposals of a board
+ENOUGH = 140_000  # proposals after which no further board is made, once one is found
+SPARE = 1.2, 1.3, 1.2, 1.1, 1.35  # the grid is laid out for cells so much larger than the least room, by turns
+TURNS = 2  # versions of a board that does not fit the page
+PLAIN = 4.2  # corners per cell, those of holes and further parts apart, that need no further board
+FAR, DETOUR = 0.12, 1.0  # corners per cell that a bridge counts for what it is longer than this share of both sides
 
 
 def lay_out_block(
@@ -56,6 +46,9 @@ def lay_out_block(
     for. margin: mm kept free all round. room: mm, the side of the square that every cell must hold. cuts: pairs that
     touch without a link. Same arguments, same Layout. Raises MapkitError when the page is too small, or no arrangement
     with exactly these borders was found.
+
+    Boards differ by their first grid and by chance, so small maps get several and keep the one with the fewest corners;
+    one that has a fault or does not fit is followed by another on other squares.
     """
     say = progress or _silent
     page: Box = (margin, margin, size[0] - margin, size[1] - margin)
@@ -64,31 +57,58 @@ def lay_out_block(
     say("evening out areas", 0.0)
     shapes = _shapes(map, start)
     drawn = _drawn(map, cuts)
-    _hold(len(shapes), size, page, room)
-    refused, faulty = MapkitError("no block layout was found", map.id), False
-    for attempt in range(TRIES):
-        parts = apart(shapes, drawn, always=faulty)
-        board, aim, rules = _prepare(map, parts, page, blocks, room * (SPARE + 0.1 * attempt))
+    hold(len(shapes), size, page, blocks, room)
+    refused: MapkitError | None = None
+    best: tuple[float, Layout] | None = None
+    faulty = spent = 0
+    for attempt, spare in enumerate(SPARE):
+        parts = apart(shapes, drawn, always=faulty % 2 == 1)
+        board, aim, rules = prepare(map, parts, page, blocks, room * spare)
         steps = min(STEPS * len(board.ids), MOST)
-        done = solve(board, aim, rules, steps, seed * 31 + attempt, lambda t, x: say(t, 0.05 + 0.8 * x))
+        forced = 4 * (sum(rules.holes) + len(board.ids) - len(map.cells)) / len(map.cells)
+        if best and (best[0] <= PLAIN + forced or spent + steps > ENOUGH):
+            break
+        spent += steps
+        key = seed * 31 + attempt
+        done = solve(board, aim, rules, steps, key, lambda t, x, a=attempt: say(t, _share(a, x)))  # type: ignore[misc]
         wrong = faults(State(done, aim, rules))
         if wrong:
             told = f"no block layout with exactly these borders was found: {_told(wrong[0])}; try another seed"
-            refused, faulty = MapkitError(told, map.id), True
+            refused, faulty = MapkitError(told, map.id), faulty + 1
             continue
         for turn in range(TURNS):
-            say("filling the page", 0.9)
+            say("filling the page", _share(attempt, 1.0))
             try:
-                layout = _draw(map, parts, done, page, size, blocks, margin, room)
-            except _HopelessError:
-                raise
+                layout = draw(map, parts, done, page, size, blocks, margin, room)
             except MapkitError as error:
                 refused = error
-                done = vary(done, aim, rules, steps, seed * 31 + attempt * TURNS + turn)
+                if best or isinstance(error, HopelessError):
+                    break
+                done = vary(done, aim, rules, steps, key * TURNS + turn)
             else:
-                say("done", 1.0)
-                return layout
-    raise refused
+                score = _score(layout)
+                best = (score, layout) if best is None or score < best[0] else best
+                break
+    if best is None:
+        raise refused or MapkitError("no block layout was found", map.id)
+    say("done", 1.0)
+    return best[1]
+
+
+def _share(attempt: int, done: float) -> float:
+    """How far along all of it is: nobody knows how many boards it will take."""
+    return 1 - 0.6**attempt * (1 - 0.4 * done)
+
+
+def _score(layout: Layout) -> float:
+    """Corners per cell, and what bridges that take a long way count for; less is better."""
+    rings = [ring for p in layout.places for polygon in p.outline for ring in polygon]
+    turns = sum(
+        (a[0] == b[0]) != (b[0] == c[0]) for r in rings for a, b, c in zip((r[-1], *r), r, (*r[1:], r[0]), strict=False)
+    )
+    ways = [sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(x.path)) for x in layout.bridges]
+    far = sum(max(way / sum(layout.size) - FAR, 0.0) for way in ways)
+    return turns / len(layout.places) + DETOUR * far
 
 
 def _shapes(map: Map, start: Layout) -> dict[str, shapely.Geometry]:
@@ -111,123 +131,16 @@ def _drawn(map: Map, cuts: Collection[tuple[str, str]]) -> list[tuple[str, str]]
     return [*(x.pair for x in map.links if x.kind == "border"), *sorted(cuts)]
 
 
-def _prepare(map: Map, parts: Parts, page: Box, blocks: Sequence[Block], room: float) -> tuple[Board, Aim, Rules]:
-    """A grid as fine as the page allows, the cells' first squares on it, and the rules."""
-    shapes = parts.shapes
-    n = len(shapes)
-    wide, high = page[2] - page[0], page[3] - page[1]
-    pitch = room / 2
-    boxes = sum(min(w * h for w, h in b.sizes) for b in blocks)
-    squares = (wide * high - 0.6 * boxes) / pitch**2
-    ground = ground_of(parts)
-    goal = weights([float(shapely.area(g)) for g in shapes.values()])
-    for around, group in ground.enclaves:
-        goal[around] += RING + 0.35 * len(group)
-    goal /= goal.mean()
-    fill = min(max(math.sqrt(fill_of(shapes)), 0.15), 0.85)
-    each = SQUARES
-    if n * each / fill > squares:
-        fill = min(max(fill, n * each / squares), 0.8)
-        each = min(max(squares * fill / n, 4.6), SQUARES)
-    for _ in range(5):
-        warped = warp(shapes, goal, fill)
-        x0, y0, x1, y1 = shapely.total_bounds(list(warped.values()))
-        bend = min(max(math.sqrt(wide / high / max((x1 - x0) / max(y1 - y0, 1e-9), 1e-9)), 0.8), 1.25)
-        scale = np.array([math.sqrt(each) * bend, math.sqrt(each) / bend])
-        over = max((x1 - x0) * scale[0] * pitch / wide, (y1 - y0) * scale[1] * pitch / high)
-        if over <= 1.0 or fill >= 0.85:
-            break
-        fill = min(fill * min(over, 1.25) ** 1.5, 0.85)
-    if over > 1.0:
-        scale *= max(1 / over, math.sqrt(4.6 / each), 0.8)
-        each = max(each / over**2, 4.6, each * 0.64)
-    warped = {c: shapely.transform(g, lambda p: np.asarray(p) * scale) for c, g in warped.items()}
-    board, aim = rasterize(warped)
-    aim = Aim(tuple((goal * each).tolist()), aim.center, aim.far)
-    return board, aim, rules_of(map, parts, warped, ground)
-
-
-def _draw(
-    map: Map,
-    parts: Parts,
-    done: Board,
-    page: Box,
-    size: tuple[float, float],
-    blocks: Sequence[Block],
-    margin: float,
-    room: float,
-) -> Layout:
-    board, wide, high = tidy(done)
-    choices_of = spans(board)[: len(map.cells)]  # further parts need no room to write
-    kept: list[tuple[str, Want]] = []
-    wants: list[Want] = []
-    if blocks:
-        found = reserve(board, wide, high, page, blocks, choices_of)
-        if found is None:
-            raise MapkitError(
-                "the marginalia leave no room for the map: take a larger page or fewer boxes", paper_name(*size)
-            )
-        wants, kept = found
-    lines = stretch(board, wide, high, page, wants, choices_of)
-    if lines is not None and lines.least < HOPELESS * room:
-        raise _HopelessError(_too_small(size, page, lines, room), paper_name(*size))
-    if lines is None or lines.least < room - 0.01:
-        raise MapkitError(_too_small(size, page, lines, room), paper_name(*size))
-    xs, ys = lines.xs, lines.ys
-    rings = outlines(board, xs, ys)
-    places = []
-    for cell, choices in zip(map.cell, choices_of, strict=True):
-        i0, i1, j0, j1 = max(choices, key=lambda s: (round(min(xs[s[1]] - xs[s[0]], ys[s[3]] - ys[s[2]]), 4), s))
-        side = round(min(xs[i1] - xs[i0], ys[j1] - ys[j0]), 4)
-        anchor = (round((xs[i0] + xs[i1]) / 2, 4), round((ys[j0] + ys[j1]) / 2, 4))
-        outline = tuple(ring for part, ring in zip(board.ids, rings, strict=True) if parts.owner[part] == cell)
-        places.append(Place(cell, outline, anchor, side))
-    pairs = [x.pair for x in map.links if x.kind == "bridge"]
-    bridges = route(board, xs, ys, pairs, [w.span for w in wants], margin)
-    drawn = {(b.a, b.b) for b in bridges}
-    for a, b in pairs:
-        if (a, b) not in drawn:
-            raise MapkitError(
-                "no water joins the two cells, so this bridge cannot be drawn: try another seed", f"bridge {a}-{b}"
-            )
-    boxes = tuple((name, placed(want, xs, ys)) for name, want in kept)
-    return Layout(map.id, size, "block", tuple(places), tuple(bridges), (), boxes)
-
-
-def _hold(cells: int, size: tuple[float, float], page: Box, room: float) -> None:
-    """Raises MapkitError when no arrangement at all can hold so many cells."""
-    wide, high = page[2] - page[0], page[3] - page[1]
-    if (wide // room) * (high // room) < cells:
-        grow = math.sqrt(1.6 * cells * room**2 / (wide * high))
-        fits = _paper(wide * grow, high * grow, size[0] - wide)
-        raise MapkitError(f"{cells} cells of {room:g} mm do not fit on the page: take {fits}", paper_name(*size))
-
-
-def _paper(wide: float, high: float, rim: float) -> str:
-    """The smallest paper that leaves wide x high mm inside its margins, else a size in mm."""
-    fits = [
-        (w * h, f"{name}{turn}")
-        for name, (a, b) in PAPERS.items()
-        for w, h, turn in ((a, b, ""), (b, a, "-landscape"))
-        if w - rim >= wide and h - rim >= high
-    ]
-    return min(fits)[1] if fits else f"{math.ceil(wide + rim)}x{math.ceil(high + rim)}mm"
-
-
-def _too_small(size: tuple[float, float], page: Box, lines: Lines | None, room: float) -> str:
-    grow = room / lines.least if lines else 1.5
-    best = _paper((page[2] - page[0]) * grow, (page[3] - page[1]) * grow, size[0] - (page[2] - page[0]))
-    least = math.floor(lines.least * 10) / 10 if lines else 0.0
-    got = f"the smallest cell would hold {least:.1f} mm, not {room:g} mm" if lines else "the cells do not fit"
-    return f"{got}: take {best}, or a smaller room"
-
-
 def _told(fault: str) -> str:
-    what, *cells = fault.split(" ")
+    """A fault of a board in words; parts of a cell go by its name."""
+    what, *cells = (word.split("#")[0] for word in fault.split(" "))
     told = {
         "missing": "{} and {} do not touch",
         "extra": "{} and {} touch",
         "hole": "{} does not close round its enclave",
+        "open": "{} is not enclosed",
+        "shore": "{} has no shore for its bridge",
+        "cross": "four borders meet in a point",
     }
     return told.get(what, what + " {}").format(*cells)
 

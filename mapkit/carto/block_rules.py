@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,9 @@ from mapkit.carto.block_board import Rules
 from mapkit.carto.block_parts import Parts
 from mapkit.map import Map
 
+HOLES = 0.3  # corners per cell that the holes of enclaves may make up
+ASHORE = 0.15  # an enclave so near to the coast, in widths of the cell around it, may then lie on the coast instead
+STRIP = 0.2  # and one so near to it, in widths of its own, always
 ACROSS = 0.3  # weight of the direction of two cells that only lie beside each other, without a link
 
 
@@ -27,12 +30,33 @@ class Ground:
 
 
 def ground_of(parts: Parts) -> Ground:
-    """What the true shapes say, cells and further parts numbered in the order of parts.shapes."""
+    """What the true shapes say, cells and further parts numbered in the order of parts.shapes.
+
+    An enclave almost on the coast is taken for a cell of the coast: that changes no border, and saves the four corners
+    of a hole. How near that is depends on how many of the corners would be those of holes.
+    """
+    shapes = list(parts.shapes.values())
     index = {c: i for i, c in enumerate(parts.shapes)}
     borders = _numbered(parts.needed, index)
-    coast = _coast(list(parts.shapes.values()))
+    coast = _coast(shapes)
     found = enclosures(len(index), borders | _numbered(parts.free, index), coast)
-    return Ground(borders, coast, tuple((around, tuple(group)) for around, group in found))
+    kept = sorted(found)
+    sea = shapely.boundary(_closed(shapes)) if found else None
+    for strip, around, group in sorted((_strip(f, shapes, sea), *f) for f in found):
+        crowded = 4 * len(kept) > HOLES * len(shapes) and strip < ASHORE * _width(shapes, [around])
+        if crowded or strip < STRIP * _width(shapes, group):
+            kept.remove((around, group))
+            coast |= set(group)
+    return Ground(borders, coast, tuple((around, tuple(group)) for around, group in kept))
+
+
+def _strip(found: tuple[int, list[int]], shapes: Sequence[shapely.Geometry], sea: shapely.Geometry) -> float:
+    """The least distance from an enclave to the sea."""
+    return min(float(shapely.distance(shapes[c], sea)) for c in found[1])
+
+
+def _width(shapes: Sequence[shapely.Geometry], group: Collection[int]) -> float:
+    return math.sqrt(sum(float(shapely.area(shapes[c])) for c in group))
 
 
 def _numbered(pairs: Collection[tuple[str, str]], index: Mapping[str, int]) -> frozenset[tuple[int, int]]:
@@ -111,15 +135,21 @@ def _beside(shapes: Mapping[str, shapely.Geometry]) -> list[tuple[int, int]]:
     return sorted({(min(a, b), max(a, b)) for t in triangles for a, b in ((t[0], t[1]), (t[1], t[2]), (t[2], t[0]))})
 
 
-def _coast(shapes: list[shapely.Geometry]) -> frozenset[int]:
+def _coast(shapes: Sequence[shapely.Geometry]) -> frozenset[int]:
     """Cells that have a piece of the outer coast or of a large lake's."""
-    land = shapely.union_all(shapes)
+    land = _closed(shapes)
     side = math.sqrt(shapely.area(land))
-    rim = shapely.boundary(shapely.buffer(shapely.buffer(land, side * 0.004, quad_segs=2), -side * 0.004, quad_segs=2))
-    near = shapely.buffer(rim, side * 0.006, quad_segs=2)
+    near = shapely.buffer(shapely.boundary(land), side * 0.006, quad_segs=2)
     shapely.prepare(near)
     return frozenset(
         i
         for i, g in enumerate(shapes)
         if shapely.length(shapely.intersection(shapely.boundary(g), near)) > 0.04 * shapely.length(shapely.boundary(g))
     )
+
+
+def _closed(shapes: Sequence[shapely.Geometry]) -> shapely.Geometry:
+    """All land in one, without slits and narrow inlets."""
+    land = shapely.union_all(shapes)
+    reach = math.sqrt(shapely.area(land)) * 0.004
+    return shapely.buffer(shapely.buffer(land, reach, quad_segs=2), -reach, quad_segs=2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from mapkit.carto.block_board import Aim, Board, Rules
+from mapkit.carto.block_form import Form, form_of
 
 MISSING, EXTRA, EXTRA_STEP = 9.0, 6.0, 1.5  # a border that must be, one that must not (and each step of it)
 CROSS = 6.0  # four borders meet in a point: a player would wonder
@@ -20,6 +21,7 @@ AREA = 0.22  # times (area - aim)^2 / aim
 FAR = 0.10  # per square and square of distance from the cell's shape
 BEARING = 4.5  # per neighbour, times 1 - cos(angle to the true direction)
 PULL = 0.3  # per square between the centres of two cells that a bridge joins
+HOPELESS = 40.0  # a form that costs so much more is not made up for by borders
 
 
 class State:
@@ -67,11 +69,11 @@ class State:
         for (a, b), (ux, uy, weight) in sorted(rules.bearings.items()):
             self.bear[a].append((b, ux, uy, weight * BEARING, a * n1 + b))
             self.bear[b].append((a, -ux, -uy, weight * BEARING, a * n1 + b))
-        self.shapes: dict[int, tuple[int, int, int, int, int]] = {}
+        self.shapes: dict[int, Form] = {}
         self.crossed: list[int] = []  # what bad_cells noted last: crossed corners, open enclaves, missing borders
         self.opened: list[int] = []
         self.missed: list[tuple[int, int]] = []
-        self.own = [self.of_cell(c) for c in range(n)]
+        self.own = [self.of_cell(c, m) for c, m in enumerate(self.mask)]
         self.aimed = [0.0] * (n1 * n1)
         for k, e in self.of_bearings(set(range(n))):
             self.aimed[k] = e
@@ -87,31 +89,17 @@ class State:
         cross = CROSS * self.crosses(set(range(len(self.grid) - self.s - 1)))
         return sum(self.own) + sum(self.aimed) + self.of_touch(pairs) + far + cross
 
-    def shape(self, mask: int) -> tuple[int, int, int, int, int]:
-        """corners, blocks, thin squares, holes of a cell, and whether it is in one piece (memoized by form)."""
+    def shape(self, mask: int) -> Form:
+        """The form of a set of squares (memoized)."""
         form = mask >> (mask & -mask).bit_length() - 1 if mask else 0
         known = self.shapes.get(form)
         if known is None:
-            s = self.s
-            m = form << s + 1  # room above
-            blocks = m & (m >> 1) & (m >> s) & (m >> (s + 1))
-            thick = blocks | (blocks << 1) | (blocks << s) | (blocks << (s + 1))
-            corners = (m ^ (m << 1) ^ (m << s) ^ (m << (s + 1))).bit_count()
-            count = blocks.bit_count()
-            euler = m.bit_count() - (m & (m >> 1)).bit_count() - (m & (m >> s)).bit_count() + count
-            seen = m & -m
-            while True:
-                grown = (seen | (seen << 1) | (seen >> 1) | (seen << s) | (seen >> s)) & m
-                if grown == seen:
-                    break
-                seen = grown
-            known = corners, count, (m & ~thick).bit_count(), 1 - euler, int(seen == m and m != 0)
-            self.shapes[form] = known
+            known = self.shapes[form] = form_of(form, self.s)
         return known
 
-    def of_cell(self, c: int) -> float:
-        """Energy of one cell's own form; inf when it is in pieces or gone."""
-        corners, blocks, thin, holes, whole = self.shape(self.mask[c])
+    def of_cell(self, c: int, mask: int) -> float:
+        """Energy of one cell's own form, were it these squares; inf when it is in pieces or gone."""
+        corners, blocks, thin, holes, whole = self.shape(mask)
         if not whole:
             return math.inf
         want = self.rules.holes[c]
@@ -120,7 +108,7 @@ class State:
         if not blocks:
             e += NO_BLOCK
         goal = self.aim.area[c]
-        return e + AREA * (self.area[c] - goal) ** 2 / goal
+        return e + AREA * (mask.bit_count() - goal) ** 2 / goal
 
     def of_bearings(self, cells: set[int]) -> list[tuple[int, float]]:
         """(pair, energy of its direction and of its missing border) of all pairs that have a cell in cells."""
@@ -179,52 +167,58 @@ class State:
 
     def attempt(self, changes: list[tuple[int, int]], limit: float) -> bool:
         """Makes the changes (square, new owner) if they cost no more energy than limit; whether it did."""
-        grid, s, n1 = self.grid, self.s, self.n1
-        cells: set[int] = set()
-        fresh: set[int] = set()
-        pairs: set[int] = set()
-        corners: set[int] = set()
+        grid, s, n, n1, mask, far = self.grid, self.s, self.n, self.n1, self.mask, self.far
+        trial: dict[int, int] = {}
+        e = 0.0
         for q, new in changes:
             old = grid[q]
-            cells.add(old)
-            fresh.add(new)
+            e += far[new][q] - far[old][q]
+            bit = 1 << q
+            if old < n:
+                trial[old] = trial.get(old, mask[old]) ^ bit
+            if new < n:
+                trial[new] = trial.get(new, mask[new]) ^ bit
+        after = {}
+        for c, m in trial.items():
+            own = after[c] = self.of_cell(c, m)
+            e += own - self.own[c]
+        if e > limit + HOPELESS:
+            return False
+        pairs: set[int] = set()
+        corners: set[int] = set()
+        fresh = {new for _, new in changes}
+        for q, new in changes:
+            old = grid[q]
             corners.update((q, q - 1, q - s, q - s - 1))
             for o in (grid[q + 1], grid[q - 1], grid[q + s], grid[q - s]):
                 if o != old:
                     pairs.add(old * n1 + o if old < o else o * n1 + old)
                 if o != new:
                     pairs.add(new * n1 + o if new < o else o * n1 + new)
-        cells |= fresh
+        touch, need = self.touch, self.need
         if len(fresh) > 1:
             pairs.update([a * n1 + b for a in fresh for b in fresh if a < b])
-        cells.discard(self.n)
-        touch, need = self.touch, self.need
-        open_pairs = [k for k in pairs if need[k] == 1 and not touch[k]]
-        e = -CROSS * self.crosses(corners) - self.of_touch(pairs)
+        most = limit + 2.0  # what directions may give back, and borders found
+        for k in pairs:
+            if need[k] == 1 and not touch[k]:
+                most += 20.0
+        e -= CROSS * self.crosses(corners) + self.of_touch(pairs)
+        if e > most:
+            return False
         undo = self.put(changes)
-        after = []
-        for c in cells:
-            own = self.of_cell(c) if self.area[c] else math.inf
-            after.append(own)
-            e += own - self.own[c]
-        most = limit + 2.0 + 20.0 * len([k for k in open_pairs if touch[k]])  # what directions may give back
-        if e < most + 5.0:
-            e += self.of_touch(pairs)
-            far = self.far
-            for (q, new), (_, old) in zip(changes, undo, strict=True):
-                e += far[new][q] - far[old][q]
-            if e < most:
-                e += CROSS * self.crosses(corners)
-                aimed = self.aimed
-                turned = self.of_bearings(cells)
+        e += self.of_touch(pairs)
+        if e < most:
+            e += CROSS * self.crosses(corners)
+            aimed = self.aimed
+            turned = self.of_bearings(set(trial))
+            for k, v in turned:
+                e += v - aimed[k]
+            if e <= limit:
                 for k, v in turned:
-                    e += v - aimed[k]
-                if e <= limit:
-                    for k, v in turned:
-                        aimed[k] = v
-                    for c, own in zip(cells, after, strict=True):
-                        self.own[c] = own
-                    return True
+                    aimed[k] = v
+                for c, own in after.items():
+                    self.own[c] = own
+                return True
         undo.reverse()
         self.put(undo)
         return False

@@ -1,0 +1,70 @@
+"""Board + page -> Layout: grid lines stretched over the page, outlines, boxes, marginalia, bridges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mapkit.carto.block_board import Board
+from mapkit.carto.block_bridge import route
+from mapkit.carto.block_fit import too_small
+from mapkit.carto.block_free import placed, reserve
+from mapkit.carto.block_outline import outlines
+from mapkit.carto.block_parts import Parts
+from mapkit.carto.block_stretch import Want, spans, stretch, tidy
+from mapkit.errors import MapkitError
+from mapkit.layout import Block, Box, Layout, Place
+from mapkit.map import Map
+from mapkit.units import paper_name
+
+HOPELESS = 0.8  # a board that gives its cells a smaller share of the room is not worth another version
+
+
+class HopelessError(MapkitError):
+    """The page is much too small for this board."""
+
+
+def draw(
+    map: Map,
+    parts: Parts,
+    done: Board,
+    page: Box,
+    size: tuple[float, float],
+    blocks: Sequence[Block],
+    margin: float,
+    room: float,
+) -> Layout:
+    board, wide, high = tidy(done)
+    choices_of = spans(board)[: len(map.cells)]  # further parts need no room to write
+    kept: list[tuple[str, Want]] = []
+    wants: list[Want] = []
+    if blocks:
+        found = reserve(board, wide, high, page, blocks, choices_of)
+        if found is None:
+            raise MapkitError(
+                "the marginalia leave no room for the map: take a larger page or fewer boxes", paper_name(*size)
+            )
+        wants, kept = found
+    lines = stretch(board, wide, high, page, wants, choices_of)
+    if lines is None or lines.least < room - 0.01:
+        told = too_small(size, page, lines.least if lines else None, room)
+        hopeless = lines is not None and lines.least < HOPELESS * room
+        raise (HopelessError if hopeless else MapkitError)(told, paper_name(*size))
+    xs, ys = lines.xs, lines.ys
+    rings = outlines(board, xs, ys)
+    places = []
+    for cell, choices in zip(map.cell, choices_of, strict=True):
+        i0, i1, j0, j1 = max(choices, key=lambda s: (round(min(xs[s[1]] - xs[s[0]], ys[s[3]] - ys[s[2]]), 4), s))
+        side = round(min(xs[i1] - xs[i0], ys[j1] - ys[j0]), 4)
+        anchor = (round((xs[i0] + xs[i1]) / 2, 4), round((ys[j0] + ys[j1]) / 2, 4))
+        outline = tuple(ring for part, ring in zip(board.ids, rings, strict=True) if parts.owner[part] == cell)
+        places.append(Place(cell, outline, anchor, side))
+    pairs = [x.pair for x in map.links if x.kind == "bridge"]
+    bridges = route(board, xs, ys, pairs, [w.span for w in wants], margin)
+    drawn = {(b.a, b.b) for b in bridges}
+    for a, b in pairs:
+        if (a, b) not in drawn:
+            raise MapkitError(
+                "no water joins the two cells, so this bridge cannot be drawn: try another seed", f"bridge {a}-{b}"
+            )
+    boxes = tuple((name, placed(want, xs, ys)) for name, want in kept)
+    return Layout(map.id, size, "block", tuple(places), tuple(bridges), (), boxes)
