@@ -13,13 +13,15 @@ from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import spot
 from mapkit.carto.adjacency import adjacency, tolerance_of
+from mapkit.carto.crossed import about, crossed
 from mapkit.carto.faces import extent, faces
 from mapkit.carto.faces import polygons as polygons  # where other modules look for it
-from mapkit.carto.fill import close, fill
+from mapkit.carto.fill import fill
 from mapkit.carto.match import match
 from mapkit.carto.rings import Ints, rings
+from mapkit.carto.slivers import close
 from mapkit.carto.source import Source
-from mapkit.carto.weld import weld
+from mapkit.carto.tiles import weld_tiles
 from mapkit.map import Finding
 
 SOME = 300  # cells looked at first
@@ -53,11 +55,10 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
     width = _tolerance(source) if tolerance is None else tolerance
     if not ids or (shapely.coverage_is_valid(_some(before)) and shapely.coverage_is_valid(before, gap_width=width)):
         return Coverage(dict(zip(ids, before.tolist(), strict=True)), source.lonlat), found
-    after = _welded(before, _folded(source, ids, before), source.lonlat, width)
-    if not shapely.coverage_is_valid(after) or shapely.is_empty(after).any():
+    after, sound = _welded(before, _folded(source, ids, before), source.lonlat, width)
+    if not sound:
         after = _clean(before, width)
-    if not shapely.coverage_is_valid(after):
-        after = faces(after)
+        after = after if shapely.coverage_is_valid(after) else faces(after)
     found += _changes(ids, before, after, source.lonlat)
     kept = {cell: new for cell, new in zip(ids, after.tolist(), strict=True) if not new.is_empty}
     return Coverage(kept, source.lonlat), found
@@ -69,8 +70,9 @@ def _tolerance(source: Source) -> float:
 
 
 def _solids(source: Source, found: list[Finding]) -> dict[str, BaseGeometry]:
-    drawn = np.array(list(source.shapes.values()), dtype=object)
-    flat = np.where(shapely.has_z(drawn), shapely.force_2d(drawn), drawn)
+    flat = np.fromiter(source.shapes.values(), dtype=object, count=len(source.shapes))
+    deep = shapely.has_z(flat)
+    flat[deep] = shapely.force_2d(flat[deep])
     fine = shapely.is_valid(flat) & np.isin(shapely.get_type_id(flat), (3, 6)) & ~shapely.is_empty(flat)
     return {
         cell: shape if sound else _solid(cell, shape, source.lonlat, found)
@@ -90,6 +92,8 @@ def _solid(cell: str, shape: BaseGeometry | None, lonlat: bool, found: list[Find
     made = polygons(shapely.make_valid(shape, method="structure", keep_collapsed=False))
     if made.is_empty:
         made = polygons(shapely.make_valid(shape))
+    if not made.is_valid:  # polygons of a collection that lie on each other
+        made = polygons(shapely.make_valid(made, method="structure", keep_collapsed=False))
     where_ = f"{cell}, {spot.place_of(shape, lonlat)}"
     if made.is_empty:
         found.append(Finding("no-polygon", where_, "has a shape without area", True, "draw it, or remove the cell"))
@@ -123,35 +127,25 @@ def _folded(source: Source, ids: list[str], shapes: spot.Shapes) -> spot.Shapes:
     return out
 
 
-def _welded(shapes: spot.Shapes, drawn: spot.Shapes, lonlat: bool, width: float) -> spot.Shapes:
-    """Every border that is drawn twice made one line; where that makes lines cross, the cells there are noded."""
+def _welded(shapes: spot.Shapes, drawn: spot.Shapes, lonlat: bool, width: float) -> tuple[spot.Shapes, bool]:
+    """Every border that is drawn twice made one line; where that makes lines cross, the cells there are noded. And
+    whether the result is a valid coverage of as many cells."""
     try:
-        after = weld(drawn, lonlat, width)
+        after = weld_tiles(drawn, lonlat, width)
         if after is drawn:
-            return shapes
-        bad = _crossed(after, np.arange(len(after)))
+            return shapes, not len(crossed(shapes, np.arange(len(shapes))))
+        bad = crossed(after, np.arange(len(after)))
         for _ in range(PATCHES):
             if not len(bad):
                 break
             after, changed = _patched(after, bad)
-            bad = _crossed(after, _about(after, changed))
-        return close(after, width)
+            bad = crossed(after, about(after, changed))
+        whole = close(after, width)
+        grown = np.flatnonzero([old is not new for old, new in zip(after, whole, strict=True)])
+        bad = np.union1d(bad, crossed(whole, about(whole, grown)))
+        return whole, not len(bad) and not shapely.is_empty(whole).any()
     except shapely.errors.GEOSException:
-        return shapes
-
-
-def _crossed(shapes: spot.Shapes, rows: Ints) -> Ints:
-    """Those of the rows that are not valid, or whose borders cross others or do not meet them vertex for vertex."""
-    some = shapes[rows]
-    bad = ~shapely.is_valid(some)
-    some[bad] = Polygon()
-    bad |= shapely.length(shapely.coverage_invalid_edges(some)) > 0
-    return np.asarray(rows[bad])
-
-
-def _about(shapes: spot.Shapes, rows: Ints) -> Ints:
-    """The rows and all whose shapes meet theirs."""
-    return np.union1d(rows, shapely.STRtree(shapes).query(shapes[rows], predicate="intersects")[1])
+        return shapes, False
 
 
 def _patched(shapes: spot.Shapes, bad: Ints) -> tuple[spot.Shapes, Ints]:
@@ -159,7 +153,7 @@ def _patched(shapes: spot.Shapes, bad: Ints) -> tuple[spot.Shapes, Ints]:
     these are."""
     out = shapes.copy()
     out[bad] = [polygons(shape if shape.is_valid else shapely.make_valid(shape)) for shape in shapes[bad]]
-    rows = _about(out, bad)
+    rows = about(out, bad)
     noded = _noded(out[rows], (-1.0, 0.0))
     out[rows] = np.where(shapely.is_empty(noded), out[rows], noded)
     return out, rows

@@ -10,9 +10,6 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from mapkit.carto.adjacency import adjacency
-from mapkit.carto.rings import rings
-from mapkit.carto.sorting import heads
 from mapkit.carto.spot import Shapes
 
 MOST = 60_000  # samples along all gaps: more would take minutes
@@ -49,42 +46,6 @@ def _shared_out(cells: Shapes, width: float) -> Shapes:
         share = share[shapely.area(share) > 0]
         if len(share):
             out[k] = shapely.union_all(shapely.buffer([cells[k], *share], 0))
-    return out
-
-
-def united(shapes: Shapes) -> BaseGeometry:
-    """The union, the quick way where the shapes fit together, else by overlay."""
-    try:
-        return shapely.coverage_union_all(shapes)
-    except shapely.errors.GEOSException:
-        return shapely.union_all(shapely.buffer(shapes, 0))
-
-
-def close(cells: Shapes, width: float) -> Shapes:
-    """cells: a valid coverage. Gaps that cells enclose, narrower than width on the whole, each go to the cell they
-    share the longest border with."""
-    parts = shapely.get_parts(united(cells))
-    loops = [hole for part in parts for hole in part.interiors]
-    if not loops:
-        return cells
-    holes = shapely.polygons(loops)
-    holes = holes[2 * shapely.area(holes) <= width * shapely.length(holes)]
-    around, _ = shapely.STRtree(parts).query(holes, predicate="contains")
-    holes = np.delete(holes, np.unique(around))
-    n = len(cells)
-    every = dict(enumerate([*cells.tolist(), *holes.tolist()]))
-    found = adjacency(rings({str(k): shape for k, shape in every.items()}), False, 0.0)
-    beside = (found.a < n) & (found.b >= n)
-    cell, hole, size = found.a[beside], found.b[beside], found.length[beside]
-    order = np.lexsort((-size, hole))
-    cell, hole = cell[order], hole[order]
-    first = heads(hole)
-    gained: dict[int, list[BaseGeometry]] = {}
-    for k, h in zip(cell[first].tolist(), hole[first].tolist(), strict=True):
-        gained.setdefault(k, []).append(every[h])
-    out = cells.copy()
-    for k, more in gained.items():
-        out[k] = united(np.array([cells[k], *more], dtype=object))
     return out
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mapkit.carto.rings import Bools, Floats, Ints
-from mapkit.carto.sorting import among, heads
+from mapkit.carto.sorting import among, distinct, heads, ranked
 from mapkit.carto.stretches import Loops, Stretches, longest
 
 JOIN = 4.0  # times the tolerance: two runs are one, or meet in a node, when that little lies between them
@@ -39,14 +39,17 @@ class Runs:
 def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float) -> Runs:
     """The runs both sides of which are there, matched, with the nodes they end in."""
     join = JOIN * tolerance
-    head = _heads(s, rings, join)
-    number = np.cumsum(head) - 1
-    size = np.bincount(number, weights=rings.at(s.v) - rings.at(s.u)).astype(np.float64)
-    hard = np.bincount(number, weights=s.exact) > 0
+    begin, stop = rings.at(s.u), rings.at(s.v)
+    head = _heads(s, begin, stop, rings, join)
     row = np.flatnonzero(head)
+    number = np.cumsum(head) - 1
+    size = np.bincount(number, weights=stop - begin).astype(np.float64)
+    hard = np.bincount(number, weights=s.exact) > 0
     best = longest(s.cell[row], s.other[row], size)
-    s = s.take((best | hard | (size > SHORT * tolerance))[number])
-    head = _heads(s, rings, join)
+    counts = np.flatnonzero((best | hard | (size > SHORT * tolerance))[number])
+    s, begin, stop = s.take(counts), begin[counts], stop[counts]
+    head = _heads(s, begin, stop, rings, join)
+    size = stop - begin
     number = np.cumsum(head) - 1
     row = np.flatnonzero(head)
     stop = np.r_[row[1:], len(s.u)] - 1
@@ -64,7 +67,7 @@ def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float) -> Runs:
     number[np.isin(number, lead[over])] = np.repeat(tail[over], np.bincount(number, minlength=len(u))[lead[over]])
     gone = np.zeros(len(u), bool)
     gone[lead[over]] = True
-    mate = _mates(s, number, u, span, ring, cell, other, gone, rings)
+    mate = _mates(s, size, number, u, ring, cell, other, gone, rings)
     keep = np.flatnonzero(mate >= 0)
     new = np.full(len(u), -1)
     new[keep] = np.arange(len(keep))
@@ -138,39 +141,42 @@ def _between(v: Floats, u: Floats, span: Ints, rings: Loops, ring: Ints) -> Floa
     return np.asarray(at(u) - at(v))
 
 
-def _heads(s: Stretches, rings: Loops, join: float) -> Bools:
-    """Where a run begins among the stretches."""
+def _heads(s: Stretches, begin: Floats, stop: Floats, rings: Loops, join: float) -> Bools:
+    """Where a run begins among the stretches. begin, stop: how far along the ring they do."""
     if not len(s.u):
         return np.zeros(0, bool)
     ring = rings.of[s.u.astype(np.int64)]
-    between = rings.at(s.u[1:]) - rings.at(s.v[:-1])
-    far = between > np.where(s.exact[1:] & s.exact[:-1], 1e-12, join)
+    far = begin[1:] - stop[:-1] > np.where(s.exact[1:] & s.exact[:-1], 1e-12, join)
     return np.asarray(np.r_[True, (ring[1:] != ring[:-1]) | (s.other[1:] != s.other[:-1]) | far])
 
 
 def _mates(
-    s: Stretches, number: Ints, u: Floats, span: Ints, ring: Ints, cell: Ints, other: Ints, gone: Bools, rings: Loops
+    s: Stretches, size: Floats, number: Ints, u: Floats, ring: Ints, cell: Ints, other: Ints, gone: Bools, rings: Loops
 ) -> Ints:
     """For every run the run on the other side, -1 for none: the one that most of its length lies opposite to."""
-    size = rings.at(s.v) - rings.at(s.u)
-    across = rings.of[np.minimum(s.far.astype(np.int64), len(rings.of) - 1)]
     live = np.flatnonzero(~gone)
-    at = np.searchsorted(u[live], s.far, side="right") - 1
-    end = np.searchsorted(ring[live], across, side="right") - 1  # a ring's last run goes on at its beginning
-    votes: list[tuple[Ints, Ints, Floats]] = []
-    for guess in (at, end, at + 1):
-        k = live[guess.clip(0, len(live) - 1)]
-        fits = np.flatnonzero((ring[k] == across) & (other[k] == s.cell) & (cell[k] == s.other))
-        votes.append((number[fits], k[fits], size[fits]))
-        size = size.copy()
-        size[fits] = 0.0
-    a, b, weight = (np.concatenate([vote[i] for vote in votes]) for i in range(3))
-    a, b, weight = np.r_[a, b], np.r_[b, a], np.r_[weight, weight]
-    key = a * len(u) + b
-    order = np.argsort(key, kind="stable")
-    head = np.flatnonzero(heads(key[order]))
+    rest = np.arange(len(number))  # stretches whose run over there is not yet known
+    votes: list[tuple[Ints, Ints]] = []
+    at, across = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    for guess in range(3):
+        if guess == 0:
+            across = rings.of[np.minimum(s.far.astype(np.int64), len(rings.of) - 1)]
+            at = np.searchsorted(u[live], s.far, side="right") - 1
+            k = at
+        elif guess == 1:  # a ring's last run goes on at its beginning
+            k = np.searchsorted(ring[live], across[rest], side="right") - 1
+        else:
+            k = at[rest] + 1
+        k = live[k.clip(0, len(live) - 1)]
+        fits = (ring[k] == across[rest]) & (other[k] == s.cell[rest]) & (cell[k] == s.other[rest])
+        votes.append((rest[fits], k[fits]))
+        rest = rest[~fits]
+    row, k = (np.concatenate([vote[i] for vote in votes]) for i in range(2))
+    a, b, weight = np.r_[number[row], k], np.r_[k, number[row]], np.r_[size[row], size[row]]
+    key, order = ranked(a * len(u) + b)
+    head = np.flatnonzero(heads(key))
     total = np.add.reduceat(weight[order], head) if len(head) else np.zeros(0)
-    a, b = key[order][head] // max(len(u), 1), key[order][head] % max(len(u), 1)
+    a, b = key[head] // max(len(u), 1), key[head] % max(len(u), 1)
     order = np.lexsort((b, -total, a))
     first = order[heads(a[order])] if len(order) else order
     best = np.full(len(u), -1)
@@ -179,10 +185,10 @@ def _mates(
     mutual = there & (best[best.clip(0)] == np.arange(len(u)))
     best = np.where(mutual, best, -1)
     # a border that noise has torn so that no run finds its like: the longest of either side
-    total = np.bincount(number, weights=rings.at(s.v) - rings.at(s.u), minlength=len(u)).astype(np.float64)
+    total = np.bincount(number, weights=size, minlength=len(u)).astype(np.float64)
     n = int(cell.max(initial=0)) + 1
     key = cell * n + other
-    left = np.flatnonzero(~gone & ~among(key, np.unique(key[best >= 0])))
+    left = np.flatnonzero(~gone & ~among(key, distinct(key[best >= 0])))
     left = left[longest(cell[left], other[left], total[left])]
     left = left[np.argsort(key[left])]
     at = np.searchsorted(key[left], other[left] * n + cell[left]).clip(0, max(len(left) - 1, 0))
