@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mapkit.carto import length
+from mapkit.carto.corners import Runs, corner_borders
 from mapkit.carto.facing import Edges, Faces, cut, facing, nearest
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
@@ -68,7 +71,8 @@ def adjacency(
     rows = np.flatnonzero(found.free)
     loose = loose_edges(r, rows, squeeze)
     t = _tolerance(r, loose, squeeze, float(sizes[0].sum()) / scale) if tolerance is None else tolerance
-    key, values = _pairs(_faced(loose, rows, t) if twice is None else twice, squeeze, measure, n)
+    twice = _faced(loose, rows, t) if twice is None else twice
+    key, values = _pairs(twice, squeeze, measure, n)
     every = distinct(np.concatenate([exact, key]))
     total, extra, gap = np.zeros(len(every)), np.zeros(len(every)), np.zeros(len(every))
     total[np.searchsorted(every, exact)] = sizes[0]
@@ -79,10 +83,52 @@ def adjacency(
     certain = (total > 0) | (extra > SURE * noise)
     taken = certain | (extra > TAKEN * noise)
     gap[total > extra] = 0.0
+    short, size = _short(r, found, twice, every[taken], values, squeeze, t)
+    if len(short):
+        old, every = every, distinct(np.concatenate([every, short]))
+        into = np.searchsorted(every, old)
+        total, extra, gap, taken, certain = (_spread(x, into, len(every)) for x in (total, extra, gap, taken, certain))
+        at = np.searchsorted(every, short)
+        taken[at] = True
+        extra[at] = np.maximum(extra[at], size * scale)
     touch = touching(r, found)
     touch = touch[~among(touch, every[taken])]
     touch = np.column_stack([touch // n, touch % n])
     return Adjacency(every // n, every % n, total + extra, gap, taken, ~certain, touch, t)
+
+
+def _short(
+    r: Rings, found: Match, twice: Faced, known: Ints, values: Floats, squeeze: Floats, t: float
+) -> tuple[Ints, Floats]:
+    """Borders that corners tell of, where cells draw any border twice: keys, and lengths in coordinates' units."""
+    x, true = twice.x, ~found.same
+    if not len(x.e) or not values[0].any():
+        return np.zeros(0, np.int64), np.zeros(0)
+    a, b = found.a[true], found.b[true]
+    share = twice.high - twice.low
+    begin, end = twice.low[x.e] + share[x.e] * x.start, twice.low[x.e] + share[x.e] * x.end
+    turn = r.turn[twice.of[x.e]]  # these parts run against their ring
+    begin, end = np.where(turn, 1 - end, begin), np.where(turn, 1 - begin, end)
+    on, i, j = r.edge[twice.of[x.e]], r.edge[a], r.edge[b]
+    runs = Runs(
+        np.r_[on + begin, i, j],
+        np.r_[on + end, i + 1.0, j + 1.0],
+        np.r_[twice.parts.cell[x.e], r.cell[a], r.cell[b]],
+        np.r_[twice.parts.cell[x.f], r.cell[b], r.cell[a]],
+    )
+    n = len(r.ids)
+    key = np.minimum(runs.cell, runs.other) * n + np.maximum(runs.cell, runs.other)
+    tied = np.flatnonzero(among(key, known))
+    mean, square = np.average(values[1:], axis=1, weights=values[0])
+    noise = float(np.sqrt(max(0.0, square - mean * mean)))
+    return corner_borders(r, runs.take(tied), known, found.vertex, squeeze, t, float(mean), noise)
+
+
+def _spread(values: NDArray[Any], into: Ints, size: int) -> NDArray[Any]:
+    """The values at their new places, 0 or False elsewhere."""
+    wide = np.zeros(size, values.dtype)
+    wide[into] = values
+    return wide
 
 
 def tolerance_of(r: Rings, lonlat: bool, found: Match) -> float:
