@@ -14,6 +14,7 @@ The schema, all of it (README has it with comments):
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -143,15 +144,17 @@ def parse(raw: Mapping[str, Any], path: Path) -> Declaration:
     letters: dict[str, str] = {}
     colors: dict[str, str] = {}
     for key, table in tables.table(raw, "regions", path).items():
-        at = f"{path} [regions.{key}]"
+        at = f"{path} [regions.{tables.ident(key, f'{path} [regions]')}]"
         if not isinstance(table, dict):
             raise MapkitError("must be a table with color, letter, names and cells", at)
         tables.typed(table, REGION, path, f"regions.{key}", required=("color", "letter", "cells"))
         for seen, what in ((letters, "letter"), (colors, "color")):
             if table[what] in seen:
                 raise MapkitError(f"{what} {table[what]!r} is taken by region {seen[table[what]]!r} already", at)
-            if not table[what]:
+            if not table[what].strip():
                 raise MapkitError(f"{what} is empty", at)
+            if len(table[what]) > (most := {"letter": tables.LETTER}.get(what, tables.LONGEST)):
+                raise MapkitError(f"{what} {tables.shown(table[what])} is too long: {most} characters are the most", at)
             seen[table[what]] = key
         for cell in tables.ids(table["cells"], names_of, at, "cells"):
             if cell in region_of:
@@ -165,9 +168,13 @@ def parse(raw: Mapping[str, Any], path: Path) -> Declaration:
     for cell, names in names_of.items():
         if cell not in region_of:
             raise MapkitError(f"cell {cell!r} is in no region: add it to the cells of one", f"{path} [cells]")
+        tables.ident(cell, f"{path} [cells]")
         cells.append(Cell(cell, tables.names(names, f"{path} [cells]", cell), region_of[cell]))
     links = tables.typed(tables.table(raw, "links", path), LINKS, path, "links")
     at = f"{path} [links]"
+    isolates = tables.ids(links.get("isolates", []), names_of, at, "isolates")
+    if len(set(isolates)) < len(isolates):
+        raise MapkitError(f"isolates has cell {Counter(isolates).most_common(1)[0][0]!r} twice: keep one", at)
     source = tables.typed(tables.table(raw, "source", path), SOURCE, path, "source")
     layout = tables.typed(tables.table(raw, "layout", path), LAYOUT, path, "layout")
     tables.layout(layout, names_of, f"{path} [layout]")
@@ -184,7 +191,7 @@ def parse(raw: Mapping[str, Any], path: Path) -> Declaration:
         regions=tuple(regions),
         bridges=tables.pairs(links.get("bridges", []), names_of, at, "bridges"),
         cuts=tables.pairs(links.get("cuts", []), names_of, at, "cuts"),
-        isolates=tables.ids(links.get("isolates", []), names_of, at, "isolates"),
+        isolates=isolates,
         source=source,
         layout=layout,
         game=tables.table(raw, "game", path),

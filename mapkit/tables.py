@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,9 @@ from mapkit.errors import MapkitError
 
 LARGEST = 2_000_000  # bytes: some twenty thousand cells
 DEEPEST = 20  # parts of a dotted key; a parser's work grows with the square of them
-LONGEST = 60  # characters of a title or name: more finds no room on a sheet
+LONGEST = 60  # characters of a title, a name or an id: more finds no room on a sheet
+LETTER = 3  # characters that stand for a colour
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 _TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
 
 
@@ -60,10 +61,10 @@ def printable(value: Any, path: Path, at: tuple[str, ...] = ()) -> None:
         for inner in value:
             printable(inner, path, at)
     elif isinstance(value, str):
-        bad = next((c for c in value if unicodedata.category(c) == "Cc" or c in "\ufffe\uffff"), None)
+        bad = _CONTROL.search(value)
         if bad is not None:
             where = f"{path} [{'.'.join(at)[:80]}]" if at else path
-            raise MapkitError(f"{shown(value)} holds the control character U+{ord(bad):04X}: take it out", where)
+            raise MapkitError(f"{shown(value)} holds the control character U+{ord(bad[0]):04X}: take it out", where)
 
 
 def shown(value: Any) -> str:
@@ -129,6 +130,15 @@ def ids(value: list[Any], cells: Mapping[str, Any], at: str, key: str) -> tuple[
         if not isinstance(i, str) or i not in cells:
             raise MapkitError(f"{key} names {shown(i)}, which is not a cell of [cells]", at)
     return tuple(value)
+
+
+def ident(value: str, at: str) -> str:
+    """An id of a cell or region itself, once it is short enough for lists and sheets."""
+    if not value.strip():
+        raise MapkitError("holds an empty id: give it letters or digits", at)
+    if len(value) > LONGEST:
+        raise MapkitError(f"id {shown(value)} is {len(value)} characters long: {LONGEST} are the most", at)
+    return value
 
 
 def pairs(value: list[Any], cells: Mapping[str, Any], at: str, key: str) -> tuple[tuple[str, str], ...]:

@@ -146,8 +146,8 @@ def test_a_key_of_dozens_of_parts_is_refused_before_it_is_read(tmp_path: Path, k
 
 
 def test_dots_in_texts_and_remarks_are_no_parts_of_a_key(tmp_path: Path) -> None:
-    dots = "." * 500
-    assert folder.read(write(tmp_path, f"# {dots} # {dots}\n" + GOOD.replace('letter = "R"', f'letter = "{dots}"')))
+    dots = "." * 60
+    assert folder.read(write(tmp_path, f"# {dots * 9} # {dots}\n" + GOOD.replace('"Ceeland"', f'"{dots}"')))
 
 
 def test_a_file_that_is_too_large_or_never_ends_is_not_read(tmp_path: Path) -> None:
@@ -205,3 +205,29 @@ def test_titles_and_names_are_short_enough_for_a_sheet(tmp_path: Path, was: str,
     folder.read(write(tmp_path, GOOD.replace(was, becomes.format("x" * 60))))
     line = complaint(tmp_path, GOOD.replace(was, becomes.format("x" * 61)))
     assert f"{key} is 61 characters long" in line and "60 are the most" in line
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "words"),
+    [
+        ('letter = "R"', 'letter = "RRRR"', "letter 'RRRR' is too long: 3 characters are the most"),
+        ('letter = "R"', 'letter = " "', "letter is empty"),
+        ('color = "red"', f'color = "{"r" * 61}"', "60 characters are the most"),
+        ("[regions.red]", f"[regions.{'r' * 10_000}]", "is 10000 characters long: 60 are the most"),
+        ("[regions.red]", '[regions.""]', "[regions]: holds an empty id"),
+        ("isolates = []", 'isolates = ["A", "A"]', "isolates has cell 'A' twice"),
+    ],
+)
+def test_ids_and_letters_are_short_enough_and_there(tmp_path: Path, was: str, becomes: str, words: str) -> None:
+    assert was in GOOD
+    line = complaint(tmp_path, GOOD.replace(was, becomes))
+    assert words in line and len(line) < 400
+
+
+@pytest.mark.parametrize(
+    ("ident", "words"), [("c" * 61, "is 61 characters long"), ("", "an empty id"), (" ", "empty id")]
+)
+def test_the_id_of_a_cell_is_short_enough_and_there(tmp_path: Path, ident: str, words: str) -> None:
+    text = GOOD.replace("\nC = ", f'\n"{ident}" = ').replace('"C"', f'"{ident}"')
+    assert f'"{ident}"' in text
+    assert words in complaint(tmp_path, text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,9 @@ from mapkit.carto.over import side_by_side
 from mapkit.carto.source import load
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
-from mapkit.games import keys, schema
 from mapkit.map import Map, pieces
 
 HERE = Path(__file__).parent / "drawings"
-SCHEMA = json.loads((Path(folder.__file__).parent / "schema.json").read_text(encoding="utf-8"))
 
 
 def opened(path: Path) -> Map:
@@ -41,28 +38,6 @@ def letters(tmp_path: Path, text: str) -> Path:
 
 def links(map: Map) -> dict[str, str]:
     return {f"{x.a}-{x.b}": x.kind for x in map.links}
-
-
-def faults(value: Any, rule: dict[str, Any], at: str = "") -> list[str]:
-    """What a value breaks of a JSON Schema: the part of 2020-12 that ours uses."""
-    kinds = {"object": dict, "array": list, "string": str, "number": (int, float), "integer": int, "boolean": bool}
-    for choice in ("oneOf", "anyOf"):
-        if choice in rule and all(faults(value, r, at) for r in rule[choice]):
-            return [f"{at} fits none of {choice}"]
-    wanted = rule.get("type", list(kinds))
-    wanted = wanted if isinstance(wanted, list) else [wanted]
-    if not any(isinstance(value, kinds[w]) for w in wanted) or ("enum" in rule and value not in rule["enum"]):
-        return [f"{at} is of the wrong kind"]
-    found = [f"{at} lacks {k}" for k in rule.get("required", []) if k not in value]
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            known = rule.get("properties", {}).get(key, rule.get("additionalProperties", {}))
-            found += [f"{at} has {key}"] if known is False else faults(inner, known or {}, f"{at}.{key}")
-    if isinstance(value, list) and "items" in rule:
-        found += [f for i, v in enumerate(value) for f in faults(v, rule["items"], f"{at}[{i}]")]
-        low, high = rule.get("minItems", 0), rule.get("maxItems", len(value))
-        found += [] if low <= len(value) <= high else [f"{at} has {len(value)} items"]
-    return found
 
 
 def test_a_drawing_becomes_a_map_that_opens(tmp_path: Path) -> None:
@@ -162,7 +137,6 @@ def test_without_a_file_the_template_is_copied(tmp_path: Path) -> None:
     made = create(tmp_path / "two-isles")
     found = opened(made.folder)
     assert (found.id, found.title["en"], len(found.cells), made.borders) == ("two-isles", "Two Isles", 20, 39)
-    assert faults(tomllib.loads((made.folder / "map.toml").read_text(encoding="utf-8")), SCHEMA) == []
     with pytest.raises(MapkitError, match="--force"):
         create(tmp_path / "two-isles")
 
@@ -235,37 +209,6 @@ def test_any_name_is_written_as_toml_that_reads_back(tmp_path: Path, names: list
     assert len(found.cells) == len(names) and len(found.links) == len(names) - 1
     kept = [" ".join("".join(c if c.isprintable() else " " for c in n).split()) for n in names]
     assert all(c.names["en"] == k for c, k in zip(found.cells, kept, strict=True) if k)
-
-
-def test_the_schema_knows_just_the_keys_that_the_reader_knows() -> None:
-    top = SCHEMA["properties"]
-    assert set(top) == folder.TOP and SCHEMA["additionalProperties"] is False
-    assert top["regions"]["additionalProperties"]["properties"].keys() == folder.REGION.keys()
-    kinds = {str: "string", list: "array", (int, float): "number"}
-    for table, known in (("source", folder.SOURCE), ("links", folder.LINKS), ("layout", folder.LAYOUT)):
-        assert top[table]["properties"].keys() == known.keys() and top[table]["additionalProperties"] is False
-        for key, kind in known.items():
-            rule = top[table]["properties"][key]
-            assert rule.get("type", "string") == kinds[kind], f"{table}.{key}"
-    game = {k: v for k, v in top["game"].items() if k != "description"}
-    assert game == schema.json_schema(keys.KEYS)
-
-
-@pytest.mark.parametrize("name", [n for n in folder.shipped_names() if folder.family(folder.find(n)) == "map"])
-def test_every_shipped_map_keeps_to_the_schema(name: str) -> None:
-    assert faults(tomllib.loads((folder.find(name) / "map.toml").read_text(encoding="utf-8")), SCHEMA) == []
-
-
-def test_a_new_map_keeps_to_the_schema_and_a_wrong_one_does_not(tmp_path: Path) -> None:
-    made = create(tmp_path / "m", HERE / "plain.svg")
-    raw = tomllib.loads((made.folder / "map.toml").read_text(encoding="utf-8"))
-    assert faults(raw, SCHEMA) == []
-    for table, key, value in (("links", "bridge", []), ("layout", "rotate", "x"), ("game", "rounds", "many")):
-        assert faults(raw | {table: raw.get(table, {}) | {key: value}}, SCHEMA)
-        with pytest.raises(MapkitError):
-            path = tmp_path / "map.toml"
-            declaration = folder.parse(raw | {table: raw.get(table, {}) | {key: value}}, path)
-            schema.check(declaration.game, keys.KEYS, str(path), "game")
 
 
 def test_attributes_stay_with_the_cells(tmp_path: Path) -> None:

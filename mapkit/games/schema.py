@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from mapkit.errors import MapkitError
+from mapkit.tables import shown
 
+_CONTROL = r"\u0000-\u001f\u007f-\u009f\ufffe\uffff"  # characters that no text of a map.toml may hold
+_TEXT = f"^[^{_CONTROL}]*$"
+_SEEN = f"^[^{_CONTROL}]*[^\\s{_CONTROL}][^{_CONTROL}]*$"
+_WRITTEN = {"type": "string", "pattern": r"^[0-9]{1,2}\*?$"}  # a face written as text
 Kind = Literal["whole", "text", "flag", "choice", "names", "table", "faces", "tables"]
 
 
@@ -38,7 +43,7 @@ def check(table: Mapping[str, Any], keys: tuple[Key, ...], where: str, at: str) 
     known = {k.name: k for k in keys}
     for name in table:
         if name not in known:
-            raise MapkitError(f"unknown key {name!r}: known are {', '.join(sorted(known))}", f"{where} [{at}]")
+            raise MapkitError(f"unknown key {shown(name)}: known are {', '.join(sorted(known))}", f"{where} [{at}]")
     return {k.name: _value(table[k.name], k, where, at) if k.name in table else _default(k, where, at) for k in keys}
 
 
@@ -49,21 +54,21 @@ def _default(key: Key, where: str, at: str) -> Any:
 
 
 def _value(value: Any, key: Key, where: str, at: str) -> Any:
-    here = f"{where} [{at}]"
+    here, told = f"{where} [{at}]", shown(value)
     match key.kind:
         case "whole":
             if isinstance(value, bool) or not isinstance(value, int) or not key.low <= value <= key.high:
-                raise MapkitError(f"{key.name} must be a whole number {key.low} to {key.high}, not {value!r}", here)
+                raise MapkitError(f"{key.name} must be a whole number {key.low} to {key.high}, not {told}", here)
         case "text":
             if not isinstance(value, str) or not value.strip():
-                raise MapkitError(f"{key.name} must be a text, not {value!r}", here)
+                raise MapkitError(f"{key.name} must be a text, not {told}", here)
         case "flag":
             if not isinstance(value, bool):
-                raise MapkitError(f"{key.name} must be true or false, not {value!r}", here)
+                raise MapkitError(f"{key.name} must be true or false, not {told}", here)
         case "choice":
             if value not in key.choices:
                 words = " or ".join(f'"{c}"' for c in key.choices)
-                raise MapkitError(f"{key.name} must be {words}, not {value!r}", here)
+                raise MapkitError(f"{key.name} must be {words}, not {told}", here)
         case "names":
             if isinstance(value, str):
                 value = {"en": value}
@@ -72,9 +77,9 @@ def _value(value: Any, key: Key, where: str, at: str) -> Any:
         case "faces":
             if isinstance(value, list):
                 if not value or not all(_face(v) for v in value):
-                    raise MapkitError(f'{key.name} must list numbers 0 to 99, or texts like "2*", not {value!r}', here)
+                    raise MapkitError(f'{key.name} must list numbers 0 to 99, or texts like "2*", not {told}', here)
             elif isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 99:
-                raise MapkitError(f"{key.name} must be a whole number 2 to 99 or a list of faces, not {value!r}", here)
+                raise MapkitError(f"{key.name} must be a whole number 2 to 99 or a list of faces, not {told}", here)
         case "table":
             if not isinstance(value, Mapping):
                 raise MapkitError(f"{key.name} must be a table, [{at}.{key.name}]", here)
@@ -106,15 +111,16 @@ def _schema(key: Key) -> dict[str, Any]:
         case "whole":
             return {"type": "integer", "minimum": key.low, "maximum": key.high, **known}
         case "text":
-            return {"type": "string", "minLength": 1, **known}
+            return {"type": "string", "pattern": _SEEN, **known}
         case "flag":
             return {"type": "boolean", **known}
         case "choice":
             return {"enum": list(key.choices), **known}
         case "names":
-            return {"type": ["string", "object"], "additionalProperties": {"type": "string"}, **known}
+            inner = {"propertyNames": {"pattern": _TEXT}, "additionalProperties": {"type": "string", "pattern": _TEXT}}
+            return {"type": ["string", "object"], "pattern": _TEXT, **inner, **known}
         case "faces":
-            face = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, {"pattern": r"^\d{1,2}\*?$"}]}
+            face = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, _WRITTEN]}
             whole = {"type": "integer", "minimum": 2, "maximum": 99}
             return {"anyOf": [whole, {"type": "array", "minItems": 1, "items": face}], **known}
         case "table":
