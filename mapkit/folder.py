@@ -90,6 +90,14 @@ def find(name: str | Path) -> Path:
     raise MapkitError(f"no such map: give a folder that holds a map.toml, or one of {', '.join(shipped_names())}", name)
 
 
+def is_file(name: str | Path) -> bool:
+    """Whether a name is a file that is no part of a map folder: polygons that are no map yet."""
+    try:
+        return Path(name).is_file() and Path(name).name not in FILES
+    except OSError:  # a name no file system has
+        return False
+
+
 def family(place: Path) -> str:
     """The family of a folder: "map", or what the [game] of its sheet.toml says ("seasons", "rows")."""
     if (place / "map.toml").is_file():

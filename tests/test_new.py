@@ -149,6 +149,20 @@ def test_a_bare_name_goes_into_maps_here(tmp_path: Path, monkeypatch: pytest.Mon
             create(wrong, HERE / "plain.svg")
 
 
+@pytest.mark.parametrize("name", ["n" * 80, "Übergröße 日本 (x)", "...", "a b.c", "é" * 100, "-", "0"])
+def test_a_folder_of_any_name_holds_a_map_that_opens(tmp_path: Path, name: str) -> None:
+    assert opened(create(tmp_path / name).folder).cells
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "é" * 140, "n/" * 3000 + "n"])
+def test_a_name_that_no_folder_can_have_is_one_line(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for target in (name, tmp_path / name):
+        with pytest.raises(MapkitError, match="name another folder|cannot be written"):
+            create(target)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_target_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "m").write_text("x", encoding="utf-8")
     with pytest.raises(MapkitError, match="is a file"):

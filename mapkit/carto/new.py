@@ -29,6 +29,7 @@ from mapkit.errors import MapkitError
 from mapkit.folder import read as toml
 from mapkit.folder import shipped
 from mapkit.map import Finding
+from mapkit.tables import shown
 
 MOST = 2_000  # cells of a new map: more fit on no sheet, and take minutes
 
@@ -67,11 +68,10 @@ def create(
     Raises MapkitError for what read raises, and when the folder is there already and force is not given; with force
     its map.toml, cells.geojson, SOURCE.md and schema are replaced, and nothing else in it is touched.
     """
-    folder = _folder(target)
-    if folder.exists() and not folder.is_dir():
-        raise MapkitError("is a file: name a folder for the new map", folder)
-    if folder.is_dir() and any(folder.iterdir()) and not force:
-        raise MapkitError("is there already: choose another name, or overwrite its map with --force", folder)
+    try:
+        folder = _free(target, force)
+    except OSError as error:  # a name no file system has, a folder nobody may look into
+        raise MapkitError(f"cannot be made ({error.strerror}): name another folder", shown(str(target))) from None
     if file is None:
         return _template(folder)
     most = MOST if merge_to is None else MOST_CELLS
@@ -173,6 +173,16 @@ def _folder(target: str | Path) -> Path:
         raise MapkitError("name the new map's folder", str(target))
     bare = len(path.parts) == 1 and not path.is_dir()
     return Path("maps") / path if bare and str(target) == path.name else path
+
+
+def _free(target: str | Path, force: bool) -> Path:
+    """The folder meant, when a map can be written there. Raises OSError, too, for a name no folder can have."""
+    folder = _folder(target)
+    if folder.exists() and not folder.is_dir():
+        raise MapkitError("is a file: name a folder for the new map", folder)
+    if folder.is_dir() and any(folder.iterdir()) and not force:
+        raise MapkitError("is there already: choose another name, or overwrite its map with --force", folder)
+    return folder
 
 
 def _ident(folder: Path) -> str:

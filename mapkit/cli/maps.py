@@ -126,7 +126,7 @@ def graph(
     from mapkit import folder, line
     from mapkit.carto.graph import write
 
-    if Path(map).is_file() and Path(map).name not in folder.FILES:
+    if folder.is_file(map):
         found, survey, left_out = line.open_file(Path(map), id_field, layer)
         for f in left_out:
             say(f"{f.rule}: {f.where}: {f.message}")
