@@ -158,7 +158,7 @@ def test_a_folder_of_any_name_holds_a_map_that_opens(tmp_path: Path, name: str) 
 def test_a_name_that_no_folder_can_have_is_one_line(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for target in (name, tmp_path / name):
-        with pytest.raises(MapkitError, match="name another folder|cannot be written"):
+        with pytest.raises(MapkitError, match=r"name another folder|cannot be written"):
             create(target)
     assert list(tmp_path.iterdir()) == []
 
