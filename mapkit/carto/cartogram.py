@@ -13,6 +13,7 @@ import shapely
 from scipy.fft import dctn, idctn
 from scipy.ndimage import gaussian_filter, map_coordinates
 
+from mapkit.carto.inside import owner
 from mapkit.carto.project import Floats, Shape, Shapes
 
 PIXELS = 160  # along the longer side
@@ -39,10 +40,10 @@ def warp(shapes: Shapes, goal: Mapping[str, float], points: Floats, sea: float =
         land = sum(s.area for s in now.values())
         gx, gy = np.meshgrid(np.arange(nx) + 0.5, np.arange(ny) + 0.5)
         keys = list(now)
-        tree = shapely.STRtree([now[c] for c in keys])
-        at, which = tree.query(shapely.points(gx.ravel(), gy.ravel()), "intersects")
+        which = owner(np.column_stack([gx.ravel(), gy.ravel()]), list(now.values()))
+        at = np.flatnonzero(which >= 0)
         dense = np.array([min(max(goal[c] / total * land / max(now[c].area, 1e-9), 0.08), 60.0) for c in keys])
-        density.ravel()[at] = dense[which]
+        density.ravel()[at] = dense[which[at]]
         for c, d in zip(keys, dense, strict=True):  # a cell smaller than a pixel still pushes
             if now[c].area < 4:
                 p = now[c].representative_point()

@@ -69,7 +69,7 @@ def drawn(arcs: Arcs, lines: dict[int, Floats]) -> dict[str, Shape]:
     rough = {i: np.round(line, 4) for i, line in lines.items()}
     for attempt in range(4):
         shapes = join(arcs, made)
-        bad = _crossing(shapes)
+        bad = crossing(shapes)
         if not bad:
             break
         for i, sides in enumerate(arcs.sides):
@@ -78,7 +78,7 @@ def drawn(arcs: Arcs, lines: dict[int, Floats]) -> dict[str, Shape]:
     return shapes
 
 
-def _crossing(shapes: dict[str, Shape]) -> set[str]:
+def crossing(shapes: dict[str, Shape]) -> set[str]:
     """Cells whose outline crosses itself or another's."""
     keys = list(shapes)
     bad = {c for c in keys if not shapes[c].is_valid}

@@ -11,6 +11,7 @@ from mapkit.carto.project import Shapes
 
 SPREAD = 0.55  # areas wanted go with the true area to this power, above what the room needs
 CAP = 2.2  # a cell however thin needs no more than this many squares of the room
+LONG = 1.15  # of the page: how long land may be at the scale it is to have
 MOST = 0.5  # of the free page, however many cells there are
 
 
@@ -34,11 +35,18 @@ def areas(shapes: Shapes, room: float, share: float, free: float) -> Mapping[str
 
 
 def share(shapes: Shapes, page: tuple[float, float]) -> float:
-    """How much of the free page land shall fill: 0.36 for an archipelago to 0.58 for a compact country."""
+    """How much of the free page land shall fill: 0.36 for an archipelago to 0.58 for a compact country; less where the
+    largest body of land would be longer than LONG pages then, as it would have to bend.
+    """
     x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
     scale = min(page[0] / max(x1 - x0, 1e-9), page[1] / max(y1 - y0, 1e-9))
-    held = sum(s.area for s in shapes.values()) * scale**2 / (page[0] * page[1])
-    return float(min(max(0.24 + 0.62 * held, 0.36), 0.58))
+    land = sum(s.area for s in shapes.values())
+    held = land * scale**2 / (page[0] * page[1])
+    wanted = min(max(0.24 + 0.62 * held, 0.36), 0.58)
+    body = max(shapely.get_parts(shapely.union_all(list(shapes.values()))), key=lambda p: p.area)
+    u0, v0, u1, v1 = body.bounds
+    long = max((u1 - u0) / page[0], (v1 - v0) / page[1]) * (wanted * page[0] * page[1] / land) ** 0.5
+    return float(wanted * min(1.0, LONG / long) ** 2)
 
 
 def _circle(shape: shapely.Geometry) -> float:

@@ -9,6 +9,7 @@ import shapely
 from scipy.spatial import cKDTree
 
 from mapkit.carto.arcs import Ints
+from mapkit.carto.inside import owner
 from mapkit.carto.label import under
 from mapkit.carto.project import Floats
 
@@ -106,14 +107,15 @@ def short(lines: Lines, x: Floats) -> tuple[Ints, Floats]:
     for a, faces, longest in zip(lines.arcs, lines.arc_faces, lines.longest, strict=True):
         if a[0] != a[-1]:
             way = float(np.hypot(*np.diff(x[a], axis=0).T).sum())
-            if way < 3 * CHORD and way < 1.6 * max(float(np.hypot(*(x[a[-1]] - x[a[0]]))), 0.6):
+            straight = way < 1.6 * max(float(np.hypot(*(x[a[-1]] - x[a[0]]))), 0.6)
+            if way < 3 * CHORD and (straight or way < CHORD):
                 rows.append((a[0], a[-1]))
                 want.append(LAND if faces.min() < 0 else CHORD if longest else 0.6 * CHORD)
     return np.array(rows, dtype=np.int64).reshape(-1, 2), np.array(want)
 
 
-def chords(short: tuple[Ints, Floats], x: Floats, share: float) -> Hinges:
-    """Shared borders, and coasts between two neighbours, whose ends stand too near."""
+def chords(short: tuple[Ints, Floats], x: Floats, share: float, stiff: float) -> Hinges:
+    """Shared borders, and coasts between two neighbours, whose ends stand too near; stiff: a factor of their weight."""
     arcs, want = short
     d = x[arcs[:, 1]] - x[arcs[:, 0]]
     length = np.hypot(d[:, 0], d[:, 1])
@@ -121,11 +123,12 @@ def chords(short: tuple[Ints, Floats], x: Floats, share: float) -> Hinges:
     on = r > 0
     n = d[on] / np.maximum(length[on], 1e-9)[:, None]
     at = np.concatenate([_xy(arcs[on, 0]), _xy(arcs[on, 1]), _xy(arcs[on, 0])], axis=1)
-    return Hinges(r[on], np.full(int(on.sum()), W_CHORD), at, np.concatenate([n, -n, 0 * n], axis=1))
+    return Hinges(r[on], np.full(int(on.sum()), W_CHORD * stiff), at, np.concatenate([n, -n, 0 * n], axis=1))
 
 
-def near(lines: Lines, x: Floats, cells: list[shapely.Geometry]) -> tuple[Ints, Ints, Floats]:
-    """Pairs (vertex, edge) that face each other over a narrow water or a neck of land, and how far they should stand.
+def near(lines: Lines, x: Floats, cells: list[shapely.Geometry]) -> tuple[Ints, Ints, Floats, Floats]:
+    """Pairs (vertex, edge) that face each other over a narrow water or a neck of land, how far they should stand, and
+    a factor of the weight: what is much too near is pressed harder.
 
     cells: the cells' shapes now. A vertex and an edge of one line, or of two that meet, count only where the way along
     the line is far longer than the way across.
@@ -148,32 +151,24 @@ def near(lines: Lines, x: Floats, cells: list[shapely.Geometry]) -> tuple[Ints, 
     good = (d < most) & (way > 3 * d + 1.2) & (lines.p[e] != v) & (lines.q[e] != v)
     v, e, d, t, mine, theirs, tied = v[good], e[good], d[good], t[good], mine[good], theirs[good], tied[good]
     q = x[lines.p[e]] * (1 - t)[:, None] + x[lines.q[e]] * t[:, None]
-    face = np.full(len(v), -1)
-    at, which = shapely.STRtree(cells).query(shapely.points((x[v] + q) / 2), "intersects")
-    face[at] = which
+    face = owner((x[v] + q) / 2, cells)
     common = (mine == face[:, None]).any(axis=1) & (theirs == face[:, None]).any(axis=1)
     want = np.where(face >= 0, LAND, np.where(tied, BRIDGED, WATER))
     on = common & (d < want + 0.25)
-    return v[on], e[on], want[on]
+    press = np.clip(want / np.maximum(d, 0.1), 1.0, 6.0) ** 1.5
+    return v[on], e[on], want[on], press[on]
 
 
-def gaps(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats, share: float, stiff: float) -> Hinges:
+def gaps(lines: Lines, pairs: tuple[Ints, Ints, Floats, Floats], x: Floats, share: float, stiff: float) -> Hinges:
     """Pairs that stand too near; stiff: a factor of their weight."""
-    v, e, want = pairs
+    v, e, want, press = pairs
     d, t, n = _nearest(x[v], x[lines.p[e]], x[lines.q[e]])
     r = want * share - d
     on = r > 0
-    v, e, t, n, r = v[on], e[on], t[on], n[on], r[on]
+    v, e, t, n, r, press = v[on], e[on], t[on], n[on], r[on], press[on]
     at = np.stack([_xy(v), _xy(lines.p[e]), _xy(lines.q[e])], axis=1).reshape(-1, 6)
     slope = np.concatenate([-n, (1 - t)[:, None] * n, t[:, None] * n], axis=1)
-    return Hinges(r, np.full(len(r), W_GAP * stiff), at, slope)
-
-
-def tight(lines: Lines, pairs: tuple[Ints, Ints, Floats], x: Floats) -> float:
-    """How much the gaps of water and the necks that are far from their size lack, mm in all."""
-    v, e, want = pairs
-    d, _, _ = _nearest(x[v], x[lines.p[e]], x[lines.q[e]])
-    return float(np.maximum(0.84 * np.minimum(want, LAND) - d, 0).sum())
+    return Hinges(r, W_GAP * stiff * press, at, slope)
 
 
 def together(parts: list[Hinges]) -> Hinges:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.spatial import Delaunay, cKDTree
 
 from mapkit.carto.arcs import Arcs, Ints
+from mapkit.carto.inside import owner
 from mapkit.carto.project import Floats, Shape
 from mapkit.errors import MapkitError
 
@@ -137,11 +138,11 @@ def _interior(
     shore: Floats, cells: Sequence[Shape], water: Shape, lattice: Floats, pitch: float
 ) -> tuple[Ints, Floats]:
     """Vertices between the borders: numbers of lattice points on land, and points at sea, coarser far out."""
-    tree, land = cKDTree(shore), shapely.STRtree(cells)
+    tree = cKDTree(shore)
     _, near = cKDTree(lattice).query(_hexagons(shapely.union_all(cells).bounds, pitch))
     near = np.unique(near)
     near = near[tree.query(lattice[near])[0] > 0.62 * pitch]
-    near = near[np.unique(land.query(shapely.points(lattice[near]), "intersects")[0])]
+    near = near[owner(lattice[near], cells) >= 0]
     near = near[_sparse(lattice[near], 0.6 * pitch)]
     shapely.prepare(water)
     sea: list[Floats] = []
@@ -149,7 +150,7 @@ def _interior(
         hexes = _hexagons(water.bounds, pitch * step)
         away = tree.query(hexes)[0]
         hexes = hexes[(away > least * pitch) & (away < most * pitch) & shapely.contains_xy(water, hexes)]
-        hexes = np.delete(hexes, land.query(shapely.points(hexes), "intersects")[0], axis=0)
+        hexes = hexes[owner(hexes, cells) < 0]
         if sea and len(hexes):
             hexes = hexes[cKDTree(np.vstack(sea)).query(hexes)[0] > 0.6 * pitch * step]
         sea.append(hexes)
@@ -181,7 +182,4 @@ def _label(points: Floats, triangles: Ints, cells: Sequence[Shape], water: Shape
     middle = (p + q + r) / 3
     inside = shapely.contains_xy(water, middle) & (np.abs(area) > 1e-9)
     triangles, middle = triangles[inside], middle[inside]
-    cell = np.full(len(triangles), -1)
-    at, which = shapely.STRtree(cells).query(shapely.points(middle), "intersects")
-    cell[at] = which
-    return triangles, cell
+    return triangles, owner(middle, cells)

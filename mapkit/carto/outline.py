@@ -12,10 +12,10 @@ import numpy as np
 import shapely
 from shapely.geometry import box
 
-from mapkit.carto import frame, generalize, goal, hinges, label, mesh, relax
+from mapkit.carto import coast, frame, generalize, goal, hinges, label, mesh, relax, verify
 from mapkit.carto.arcs import Arcs, split
 from mapkit.carto.land import PAD, Land, inset_wishes
-from mapkit.carto.project import Floats, Shape
+from mapkit.carto.project import Floats, Shape, Shapes
 from mapkit.carto.start import Started, inside, moved, pairs_of, start
 from mapkit.carto.true import TURNS, finish
 from mapkit.layout import Block, Box, Inset, Layout
@@ -25,6 +25,7 @@ PITCH = 2.6  # mm: distance of the mesh's vertices on land
 LAND_CLEAR = 3.0  # mm between the land and the boxes at the start: it will grow
 DETAIL, INSET_DETAIL = 0.008, 0.035  # of sqrt(land): what is finer is simplified away before the mesh is made
 ROUNDS = 5  # of measuring the drawn outlines and pressing on
+INLET = 0.4  # mm: an inlet narrower than this is filled before anything is made wider
 SPARE = 0.1  # mm: added to every room, for what smoothing takes
 
 
@@ -45,10 +46,10 @@ def lay_out_outline(
     free = page[0] * page[1] - 1.15 * boxes
     goals = dict(goal.areas(land.main, room, goal.share(land.main, page), free))
     say("warping", 0.15)
-    started = [start(land.main, goals, DETAIL)]
-    started += [
-        start(g, dict(goal.areas(g, room, 1.0, sum(s.area for s in g.values()))), INSET_DETAIL) for g in land.insets
-    ]
+    started = [start(_drawable(land.main, goals), goals, DETAIL)]
+    for group in land.insets:
+        wanted = dict(goal.areas(group, room, 1.0, sum(s.area for s in group.values())))
+        started.append(start(group, wanted, INSET_DETAIL))
     say("arranging the page", 0.25)
     placed, insets, fixed, water = _arrange(started, land, size, blocks, margin, wants, page, options)
     for inset, group in zip(insets, land.insets, strict=True):
@@ -71,17 +72,16 @@ def lay_out_outline(
     best: tuple[tuple[float, float], dict[str, Shape]] | None = None
     for k in range(ROUNDS):
         shapes = generalize.drawn(task.arcs, {i: state.x[a] for i, a in enumerate(task.mesh.arcs)})
-        lack = np.array([room - _circle(shapes[c]) for c in cells])
-        score = max(float(lack.max()), 0.0), relax.tight(task, state.x)
-        stuck = best is not None and score[0] == best[0][0] == 0 and score[1] > 0.7 * best[0][1]
+        lack = np.array([room - coast.circle(shapes[c]) for c in cells])
+        score = max(float(lack.max()), 0.0), _faults(shapes)
         if best is None or score < best[0]:
             best = score, shapes
-        if stuck or best[0] == (0.0, 0.0) or k == ROUNDS - 1:
+        if best[0] == (0.0, 0.0) or k == ROUNDS - 1:
             break
         radius += np.where(lack > -0.05, np.maximum(lack, 0) * 0.7 + 0.03, 0.0)
         state = relax.relax(task, state, hinges.bodies(radius, names), [(1.0, 1.0, 4)], tick, 3.0 ** (k + 1))
     assert best is not None
-    shapes = best[1]
+    shapes = coast.opened(best[1], verify.GAP + 0.02, room, verify.BORDER)
     say("drawing", 0.92)
     return finish(
         map,
@@ -204,5 +204,13 @@ def _names(
     return np.array([given.get(c, label.name_size(map.cell[c].names, room)) for c in cells])
 
 
-def _circle(shape: Shape) -> float:
-    return 2 * max(float(shapely.maximum_inscribed_circle(p, tolerance=0.005).length) for p in shapely.get_parts(shape))
+def _drawable(shapes: Shapes, goals: Mapping[str, float]) -> dict[str, Shape]:
+    """The land without inlets that would be narrower than INLET mm at the scale its cells are to have."""
+    return coast.filled(shapes, {c: INLET * (s.area / goals[c]) ** 0.5 for c, s in shapes.items()})
+
+
+def _faults(shapes: Shapes) -> float:
+    """What the drawn outlines lack of the borders, gaps and necks that are asked for, mm in all."""
+    necks = sum(verify.neck(s, verify.NECK) for s in shapes.values())
+    short = sum(verify.BORDER - v for v in verify.borders(shapes).values() if 0 < v < verify.BORDER)
+    return coast.lack(shapes, verify.GAP) + 0.2 * necks + short

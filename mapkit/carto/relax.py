@@ -109,7 +109,7 @@ class Near:
     """What may come too near during the next few steps."""
 
     body: Bodies
-    pairs: tuple[Ints, Ints, Floats]
+    pairs: tuple[Ints, Ints, Floats, Floats]
     short: tuple[Ints, Floats]
     centre: Floats
     stiff: float
@@ -117,13 +117,12 @@ class Near:
     def active(self, task: Task, x: Floats, centre: Floats, share: float) -> Hinges:
         rooms = hinges.rooms(task.lines, self.body, x, centre, share, 2 * len(x))
         return hinges.together(
-            [rooms, hinges.chords(self.short, x, share), hinges.gaps(task.lines, self.pairs, x, share, self.stiff)]
+            [
+                rooms,
+                hinges.chords(self.short, x, share, min(self.stiff, 9.0)),
+                hinges.gaps(task.lines, self.pairs, x, share, self.stiff),
+            ]
         )
-
-
-def tight(task: Task, x: Floats) -> float:
-    """How much the gaps and necks that are still far too narrow lack, mm in all."""
-    return hinges.tight(task.lines, hinges.near(task.lines, x, list(cell_shapes(task, x).values())), x)
 
 
 def _near(task: Task, body: Bodies, x: Floats, centre: Floats, share: float, stiff: float) -> Near:

@@ -15,7 +15,8 @@ from mapkit.carto.project import Floats, Shape, Shapes
 GAIN_INSET = 1.10  # cells are set apart when the others can grow by more than this
 GAIN_DROP = 1.04  # a far part of a cell is dropped for this
 FAR = 0.06  # of the main land's diagonal: nothing nearer is set apart
-OFFSHORE, MUCH = 0.2, 1.35  # a cell nearer than this share of the diagonal stays at its place, unless the gain is large
+OFFSHORE = 0.2  # of the diagonal, from largest part to largest part: what is nearer is an island off the coast, and
+MUCH = 1.35  # stays at its place unless the gain is as large as this
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,9 @@ def spread(shapes: Shapes, aspect: float, declared: Sequence[Collection[str]] | 
     """What of every cell is drawn, and where.
 
     shapes: on a rough plane. aspect: width / height of the page. declared: groups of cells for insets (None: choose
-    those whose removal lets the rest grow by over 10 % and that lie far off). keep_parts: a part smaller than this
-    share of all land goes, unless it is its cell's largest or carries a border no larger part has.
+    those whose removal lets the rest grow by over 10 % and that lie far off, or nearer and by over 35 %). keep_parts:
+    a part smaller than this share of all land goes, unless it is its cell's largest or carries a border no larger part
+    has.
     """
     aspect = min(max(aspect, 1e-3), 1e3)
     polygons = {(c, k): p for c, s in shapes.items() for k, p in enumerate(shapely.get_parts(s))}
@@ -162,8 +164,11 @@ def _farthest(
         if any(c in {w[0] for w in whole} and (c, k) not in group and (c, k) in carriers for c, k in keys):
             continue
         gain = _fit(rest, aspect) / _fit(bounds, aspect)
-        if whole and gain < MUCH and tree.data[e] * size < OFFSHORE * _diagonal(rest):
-            continue
+        if whole and gain < MUCH:
+            big = np.array([k in main for k in keys])
+            tie = gap[np.ix_(side & big, ~side & big)]
+            if tie.size and tie.min() < OFFSHORE * _diagonal(rest):
+                continue
         if gain > (GAIN_INSET if whole else GAIN_DROP) and gain > best:
             if (whole and not allow) or (not whole and area[side].sum() > 0.01 * land):
                 continue

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from mapkit.carto.arcs import split
+from mapkit.carto.arcs import join, split
 from mapkit.carto.cartogram import warp
+from mapkit.carto.generalize import crossing
+from mapkit.carto.inside import owner
 from mapkit.carto.project import Floats, Shape, Shapes
 from mapkit.errors import MapkitError
 
 LATTICE = 7000  # points on land from which the mesh takes its own
+FINE = 0.06  # of the square root of a cell's area: what is larger along it stays
 Affine = tuple[float, float, float, float, float, float]  # a, b, d, e, x, y
 
 
@@ -41,7 +44,7 @@ def start(shapes: Shapes, goals: Mapping[str, float], detail: float) -> Started:
     step = (sum(s.area for s in shapes.values()) / LATTICE) ** 0.5
     gx, gy = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
     lattice = np.column_stack([gx.ravel(), gy.ravel()])
-    lattice = lattice[np.unique(shapely.STRtree(list(shapes.values())).query(shapely.points(lattice), "intersects")[0])]
+    lattice = lattice[owner(lattice, list(shapes.values())) >= 0]
     every = np.vstack([points, lattice])
     flowed = warp(shapes, goals, every) if len(shapes) > 1 else every
     for blend in (1.0, 0.7, 0.4, 0.2, 0.0):
@@ -55,8 +58,37 @@ def start(shapes: Shapes, goals: Mapping[str, float], detail: float) -> Started:
         if all(s.is_valid for s in made.values()) and shapely.coverage_is_valid(list(made.values())):
             break
     total = sum(s.area for s in made.values())
-    simple = shapely.coverage_simplify(np.array(list(made.values()), dtype=object), detail * total**0.5)
-    return Started(dict(zip(made, simple, strict=True)), there[: len(points)], points, there[len(points) :], lattice)
+    return Started(simple(made, detail * total**0.5), there[: len(points)], points, there[len(points) :], lattice)
+
+
+def simple(shapes: Shapes, detail: float) -> dict[str, Shape]:
+    """A coverage simplified (Visvalingam & Whyatt 1993, as GEOS does for coverages, then Douglas & Peucker 1973 arc by
+    arc): nothing finer than detail is left, and along a small cell nothing finer than FINE of its size."""
+    size = {c: s.area**0.5 for c, s in shapes.items()}
+    finest = min(detail, FINE * min(size.values()))
+    if finest > 0.7 * detail:
+        return _simplified(shapes, detail)
+    fine = _simplified(shapes, finest)
+    arcs = split(fine)
+    lines = {i: arcs.points[a] for i, a in enumerate(arcs.arcs)}
+    rough = dict(lines)
+    for i, sides in enumerate(arcs.sides):
+        tolerance = min(detail, FINE * min(size[c] for c in sides))
+        line = shapely.get_coordinates(shapely.simplify(shapely.linestrings(lines[i]), 0.7 * tolerance))
+        rough[i] = line if len(line) > 3 or (lines[i][0] != lines[i][-1]).any() else lines[i]
+    made = join(arcs, rough)
+    for _ in range(4):
+        bad = crossing(made)
+        if not bad:
+            return made
+        rough |= {i: lines[i] for i, sides in enumerate(arcs.sides) if bad & set(sides)}
+        made = join(arcs, rough)
+    return _simplified(shapes, detail)
+
+
+def _simplified(shapes: Shapes, tolerance: float) -> dict[str, Shape]:
+    made = shapely.coverage_simplify(np.array(list(shapes.values()), dtype=object), tolerance)
+    return dict(zip(shapes, made, strict=True))
 
 
 def pairs_of(points: Floats) -> list[tuple[float, float]]:

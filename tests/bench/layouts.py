@@ -205,13 +205,13 @@ def crosses(layout: Layout) -> int:
 
 
 def gap(shapes: Mapping[str, shapely.Geometry], drawn: set[tuple[str, str]]) -> float:
-    """mm between the two nearest parts on the page that are of no two neighbours; corners that touch are 0."""
+    """mm between the two nearest parts on the page that are of no two neighbours and do not touch."""
     parts = [(c, p) for c in sorted(shapes) for p in shapely.get_parts(shapes[c])]
     least = float("inf")
     for i, (a, p) in enumerate(parts):
         away = shapely.distance(p, np.array([q for _, q in parts[i + 1 :]], dtype=object))
         for (b, _), d in zip(parts[i + 1 :], away, strict=True):
-            if d < least and (a, b) not in drawn:
+            if 0 < d < least and (a, b) not in drawn:
                 least = float(d)
     return least
 
