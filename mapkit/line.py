@@ -119,7 +119,17 @@ def map_findings(opened: Opened) -> list[Finding]:
     source = load(opened.declaration)
     game = opened.game
     drawn = (min(game.draw * game.turns_per_round, len(game.dice)), len(game.dice))
-    return check(opened.declaration, source, survey(source), opened.map, game.rounds, drawn)
+    found = check(opened.declaration, source, survey(source), opened.map, game.rounds, drawn)
+    return [*found, *_unset(opened.map)]
+
+
+def _unset(map: Map) -> list[Finding]:
+    """Names that no sheet can hold as they are."""
+    from mapkit.press.script import unset
+    from mapkit.sheet.marginalia import name_in
+
+    told = ((c.id, name := name_in(c.names, "en", ""), unset(name)) for c in map.cells)
+    return [Finding("unset-name", i, f"its name {name!r} {why[0]}", False, why[1]) for i, name, why in told if why]
 
 
 def layout_findings(opened: Opened, layout: Layout, room: float) -> list[Finding]:

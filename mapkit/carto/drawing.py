@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from unicodedata import category
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -179,7 +180,7 @@ def _line(value: object) -> str:
     except ValueError:  # a number of thousands of digits
         return ""
     if not text.isprintable():
-        text = "".join(c if c.isprintable() else " " for c in text)
+        text = "".join(c if c.isprintable() else "" if category(c) == "Cf" else " " for c in text)
     return " ".join(text.split())[:LONGEST].rstrip()
 
 

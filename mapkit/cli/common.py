@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mapkit.line import Opened, Progress
     from mapkit.press.fonts import Chain
     from mapkit.sheet.marginalia import Measure
+    from mapkit.sheet.marks import Sheet
 
 MapName = Annotated[str, typer.Argument(metavar="MAP", help="A shipped map's name, or the path of a map folder.")]
 Size = Annotated[str, typer.Option(help="Size of a sheet: a5, a6, letter, ... or WIDTHxHEIGHT like 120x170mm.")]
@@ -102,6 +103,17 @@ def fonts(files: list[Path] | None, lang: str, names: str) -> tuple[Chain | None
         return None, fonts.measure
     chain = fonts.chain(files or (), language=language)
     return chain, lambda text, size, weight: fonts.measure(text, size, weight, chain)
+
+
+def boxes(sheets: list[Sheet]) -> None:
+    """Says which texts of a designer's picture stand as boxes; a player's sheet is not printed with such."""
+    from mapkit.press.script import faults
+
+    found = faults(sheets)
+    for text, why, fix in found[:3]:
+        say(f"{text!r} {why}: {fix}")
+    if len(found) > 3:
+        say(f"... and {len(found) - 3} more")
 
 
 def laid(map: str, ask: Ask, faulty: bool = False) -> tuple[Opened, Layout]:

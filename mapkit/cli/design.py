@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mapkit.cli.common import MapName, default_output, progress, say, write_file
+from mapkit.cli.common import MapName, boxes, default_output, progress, say, write_file
 from mapkit.errors import MapkitError
 from mapkit.map import Cell
 
@@ -94,7 +94,9 @@ def regions(
     from mapkit.leaves import divided
     from mapkit.press.pdf import to_pdf
 
-    write_file(path, to_pdf(divided(opened, [d.region for d in found])))
+    drawn = divided(opened, [d.region for d in found])
+    boxes(drawn)
+    write_file(path, to_pdf(drawn))
     typer.echo(path)
     if write:
         from mapkit.edit import set_regions

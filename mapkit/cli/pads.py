@@ -146,11 +146,12 @@ def _write(
     leaves: list[Leaf], path: Path, sheets: int, page: tuple[float, float] | None, rules: bool, job: Job,
     chain: Chain | None, ask: Ask,
 ) -> None:  # fmt: skip
-    from mapkit.press import fit
+    from mapkit.press import fit, script
     from mapkit.press.pad import write_pad
 
     fronts = [leaf.front for leaf in leaves]
     backs = [leaf.back() for leaf in leaves] if rules else None
+    script.demand([*fronts, *(backs or [])], chain)
     for found in [f for s in fronts for f in fit.check(s, ask.safe if job.press else (3.0,) * 4, chain)]:
         say(f"{found.where}: {found.message}{f': {found.fix}' if found.fix else ''}")
     with progress("Printing") as report:

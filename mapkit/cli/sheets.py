@@ -20,6 +20,7 @@ from mapkit.cli.common import (
     ThemeName,
     Which,
     asked,
+    boxes,
     default_output,
     fonts,
     laid,
@@ -73,14 +74,17 @@ def sheet(
     """
     from mapkit import units
     from mapkit.ask import Ask
+    from mapkit.press import script
     from mapkit.sheet.theme import theme as themed
 
     chain, measure = fonts(font, lang, names)
     ask = Ask(units.size(size), themed(theme), lang, names, style, units.length(room), seed, which, measure=measure)
     found = asked(map, ask)
-    for leaf in found:
+    pages = [leaf.back() if rules else leaf.front for leaf in found]
+    script.demand(pages, chain)
+    for leaf, page in zip(found, pages, strict=True):
         path = path_for(output, f"{Path(map).name}-sheet.pdf", leaf.id, len(found) > 1)
-        write_file(path, encode(leaf.back() if rules else leaf.front, path, dpi, chain))
+        write_file(path, encode(page, path, dpi, chain))
         typer.echo(path)
 
 
@@ -106,6 +110,7 @@ def proof(
     ask = Ask(units.size(size), locale=lang, style=style, room=units.length(room), seed=seed)
     opened, layout = laid(map, ask, faulty=True)
     made = line.proof_sheet(opened, layout, replace(ask, theme=themed("classic")))
+    boxes([made])
     path = output or default_output(f"{opened.map.id}-proof.pdf")
     write_file(path, encode(made, path, 200))
     typer.echo(path)
