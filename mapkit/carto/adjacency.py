@@ -24,6 +24,9 @@ from mapkit.carto.tolerance import found_tolerance
 TAKEN = 1.6  # a pair is taken for a border when that is so many times longer than the drawing's noise,
 SURE = 4.0  # and is beyond doubt from this many times
 EXACT = 20.0  # where a pair's own gaps are so many times smaller than its border is long, they are the noise
+ODD = 2.0  # a pair is no border when its drawings are farther apart than is common by so many times the noise or more
+# (twice as many where no line parts the cells: then one drawing may cut a corner that the other follows),
+THICK = 12.0  # unless it is so many times longer than that
 Measure = Callable[[Floats, Floats], Floats]
 
 
@@ -82,6 +85,11 @@ def adjacency(
     noise[into] = _noise(values) * scale
     certain = (total > 0) | (extra > SURE * noise)
     taken = certain | (extra > TAKEN * noise)
+    touch = touching(r, found)
+    odd = np.zeros(len(every), bool)
+    odd[into] = _odd(twice, key, values, n, scale)
+    odd &= (total == 0) & ~among(every, touch)
+    certain[odd] = taken[odd] = False
     gap[total > extra] = 0.0
     short, size = _short(r, found, twice, every[taken], values, squeeze, t)
     if len(short):
@@ -91,10 +99,30 @@ def adjacency(
         at = np.searchsorted(every, short)
         taken[at] = True
         extra[at] = np.maximum(extra[at], size * scale)
-    touch = touching(r, found)
     touch = touch[~among(touch, every[taken])]
     touch = np.column_stack([touch // n, touch % n])
     return Adjacency(every // n, every % n, total + extra, gap, taken, ~certain, touch, t)
+
+
+def _odd(twice: Faced, key: Ints, values: Floats, n: int, scale: float) -> Bools:
+    """Pairs whose drawings keep farther apart all along than those of other pairs: two coasts, not one border. A pair
+    much longer than that distance is drawn with a line of its own, which is thicker."""
+    x, edges = twice.x, twice.parts
+    if not len(key):
+        return np.zeros(0, bool)
+    mean, square = np.average(values[1:], axis=1, weights=values[0])
+    noise = float(np.sqrt(max(0.0, square - mean * mean)))
+    step = edges.q[x.f] - edges.p[x.f]
+    ends = []
+    for at in (x.start, x.end):
+        share = (edges.p[x.e] + (edges.q[x.e] - edges.p[x.e]) * at - edges.p[x.f]) / step
+        ends.append(np.copysign(np.abs(share - share.real.clip(0, 1)) * np.abs(step), -share.imag) - mean)
+    off = np.maximum(np.minimum(*ends), 0.0)
+    pair = np.minimum(edges.cell[x.e], edges.cell[x.f]) * n + np.maximum(edges.cell[x.e], edges.cell[x.f])
+    least = np.full(len(key), np.inf)
+    known = among(pair, key)
+    np.minimum.at(least, np.searchsorted(key, pair[known]), off[known])
+    return (least > (ODD if mean > noise else 2 * ODD) * noise) & (values[0] < THICK * least * scale)
 
 
 def _short(
