@@ -18,15 +18,17 @@ from mapkit.carto.corners import Runs, corner_borders
 from mapkit.carto.facing import Edges, Faces, cut, facing, nearest
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
-from mapkit.carto.sorting import among, distinct, heads, ranked
+from mapkit.carto.sorting import among, distinct, summed
 from mapkit.carto.tolerance import found_tolerance
+from mapkit.carto.touches import touching
 
-TAKEN = 1.6  # a pair is taken for a border when that is so many times longer than the drawing's noise,
+TAKEN = 1.9  # a pair is taken for a border when that is so many times longer than the drawing's noise,
 SURE = 4.0  # and is beyond doubt from this many times
 EXACT = 20.0  # where a pair's own gaps are so many times smaller than its border is long, they are the noise
 ODD = 2.0  # a pair is no border when its drawings are farther apart than is common by so many times the noise or more
 # (twice as many where no line parts the cells: then one drawing may cut a corner that the other follows),
 THICK = 12.0  # unless it is so many times longer than that
+BLOCK = 1 << 16  # stretches measured at once
 Measure = Callable[[Floats, Floats], Floats]
 
 
@@ -107,11 +109,14 @@ def adjacency(
 def _odd(twice: Faced, key: Ints, values: Floats, n: int, scale: float) -> Bools:
     """Pairs whose drawings keep farther apart all along than those of other pairs: two coasts, not one border. A pair
     much longer than that distance is drawn with a line of its own, which is thicker."""
-    x, edges = twice.x, twice.parts
     if not len(key):
         return np.zeros(0, bool)
     mean, square = np.average(values[1:], axis=1, weights=values[0])
     noise = float(np.sqrt(max(0.0, square - mean * mean)))
+    far = (ODD if mean > noise else 2 * ODD) * noise
+    wide = (values[1] - mean) * (1 + 1e-9)  # on the whole: nowhere are they farther apart all along
+    maybe = (wide > far) & (values[0] < THICK * wide * scale)
+    x, edges = _of_cells(twice, np.r_[key[maybe] // n, key[maybe] % n], n), twice.parts
     step = edges.q[x.f] - edges.p[x.f]
     ends = []
     for at in (x.start, x.end):
@@ -122,7 +127,15 @@ def _odd(twice: Faced, key: Ints, values: Floats, n: int, scale: float) -> Bools
     least = np.full(len(key), np.inf)
     known = among(pair, key)
     np.minimum.at(least, np.searchsorted(key, pair[known]), off[known])
-    return (least > (ODD if mean > noise else 2 * ODD) * noise) & (values[0] < THICK * least * scale)
+    return np.asarray(maybe & (least > far) & (values[0] < THICK * least * scale))
+
+
+def _of_cells(twice: Faced, cells: Ints, n: int) -> Faces:
+    """The stretches both cells of which are among those."""
+    some = np.zeros(n, bool)
+    some[cells] = True
+    some = some[twice.parts.cell]
+    return twice.x.take(np.flatnonzero(some[twice.x.e] & some[twice.x.f]))
 
 
 def _short(
@@ -202,10 +215,17 @@ def _pairs(twice: Faced, squeeze: Floats, measure: Measure, n: int) -> tuple[Int
     x, edges = twice.x, twice.parts
     if not len(x.e):
         return np.zeros(0, np.int64), np.zeros((3, 0))
-    p, step = edges.p[x.e], edges.q[x.e] - edges.p[x.e]
-    ends = [(p + step * at).view(np.float64).reshape(-1, 2) / squeeze for at in (x.start, x.end)]
-    along = measure(*ends) / 2
-    key, sums = _sum(edges.cell[x.e], edges.cell[x.f], np.stack([along, along * x.gap, along * x.gap**2]), n)
+    keys, rows = [], []
+    for low in range(0, len(x.e), BLOCK):  # by the block: large arrays that are needed once take time and memory
+        part = slice(low, low + BLOCK)
+        e, f, gap = x.e[part], x.f[part], x.gap[part]
+        p, step = edges.p[e], edges.q[e] - edges.p[e]
+        ends = [(p + step * at[part]).view(np.float64).reshape(-1, 2) / squeeze for at in (x.start, x.end)]
+        along = measure(*ends) / 2
+        key, sums = _sum(edges.cell[e], edges.cell[f], np.stack([along, along * gap, along * gap**2]), n)
+        keys.append(key)
+        rows.append(sums)
+    key, sums = summed(np.concatenate(keys), np.concatenate(rows, axis=1))
     sums[1:] /= np.where(sums[0] > 0, sums[0], 1.0)
     return key[sums[0] > 0], sums[:, sums[0] > 0]
 
@@ -226,41 +246,4 @@ def _noise(values: Floats) -> Floats:
 
 def _sum(a: Ints, b: Ints, values: Floats, cells: int) -> tuple[Ints, Floats]:
     """Sums of the rows of values (j, m) by pair of cells: keys low * cells + high, ascending, and (j, k)."""
-    key = np.minimum(a, b) * cells + np.maximum(a, b)
-    if not len(key):
-        return key, np.zeros((len(values), 0))
-    head = np.flatnonzero(heads(key))  # rows of one pair mostly stand in runs
-    sums = np.add.reduceat(values, head, axis=1)
-    key, order = ranked(key[head])
-    head = np.flatnonzero(heads(key))
-    return key[head], np.add.reduceat(sums[:, order], head, axis=1)
-
-
-def touching(r: Rings, found: Match) -> Ints:
-    """Pairs of cells (low * cells + high) with a common vertex.
-
-    Looked for where rings pass four times or more and along free edges: of three that meet all round a vertex, every
-    two share an edge.
-    """
-    passed = found.vertex[r.edge]
-    many = np.sort(passed)
-    many = many[3:][many[3:] == many[:-3]]
-    many = many[heads(many)]
-    sieve = np.zeros(1 << 20, bool)
-    sieve[(many >> np.uint64(44)).astype(np.int64)] = True
-    at = np.flatnonzero(sieve[(passed >> np.uint64(44)).astype(np.int64)])
-    at = at[among(passed[at], many)]
-    loose = np.flatnonzero(found.free)
-    key = np.r_[passed[at], passed[loose], found.vertex[r.edge[loose] + 1]]
-    cell = np.r_[r.cell[at], r.cell[loose], r.cell[loose]]
-    order = np.lexsort((cell, key))
-    key, cell = key[order], cell[order]
-    fresh = np.r_[True, (key[1:] != key[:-1]) | (cell[1:] != cell[:-1])] if len(key) else np.zeros(0, bool)
-    key, cell = key[fresh], cell[fresh]
-    pairs: list[Ints] = []
-    for step in range(1, len(key)):  # the step-th next cell at the same vertex
-        same = np.flatnonzero(key[step:] == key[:-step])
-        if not len(same):
-            break
-        pairs.append(distinct(cell[same] * len(r.ids) + cell[same + step]))
-    return distinct(np.concatenate(pairs)) if pairs else np.zeros(0, np.int64)
+    return summed(np.minimum(a, b) * cells + np.maximum(a, b), values)

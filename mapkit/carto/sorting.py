@@ -43,3 +43,14 @@ def ranked(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
     both = (values << bits) + np.arange(len(values))
     both.sort()
     return both >> bits, both & ((1 << bits) - 1)
+
+
+def summed(key: NDArray[np.int64], values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Sums of the rows of values (j, m) by key (none negative): the keys, ascending, and (j, k)."""
+    if not len(key):
+        return key, np.zeros((len(values), 0))
+    head = np.flatnonzero(heads(key))  # rows of one key mostly stand in runs
+    sums = np.add.reduceat(values, head, axis=1)
+    key, order = ranked(key[head])
+    head = np.flatnonzero(heads(key))
+    return key[head], np.add.reduceat(sums[:, order], head, axis=1)
