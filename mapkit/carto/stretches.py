@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mapkit.carto.adjacency import Adjacency, Faced
+from mapkit.carto.adjacency import Adjacency
+from mapkit.carto.drawntwice import Faced
 from mapkit.carto.match import Match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
 from mapkit.carto.sorting import among
