@@ -8,7 +8,7 @@ from itertools import pairwise
 import shapely
 
 from mapkit.carto.block_anneal import solve, vary
-from mapkit.carto.block_draw import HopelessError, draw
+from mapkit.carto.block_draw import TightError, draw
 from mapkit.carto.block_faults import faults
 from mapkit.carto.block_fit import hold
 from mapkit.carto.block_grid import prepare
@@ -24,7 +24,8 @@ STEPS = 1500  # proposals per cell
 MOST = 130_000  # proposals of a board
 ENOUGH = 140_000  # proposals after which no further board is made, once one is found
 SPARE = 1.2, 1.3, 1.2, 1.1, 1.35  # the grid is laid out for cells so much larger than the least room, by turns
-TURNS = 2  # versions of a board that does not fit the page
+TURNS = 3  # versions of a board that does not quite fit the page
+HOPELESS = 0.8  # a board that gives its cells a smaller share of the room gets no other version
 PLAIN = 4.2  # corners per cell, those of holes and further parts apart, that need no further board
 FAR, DETOUR = 0.12, 1.0  # corners per cell that a bridge counts for what it is longer than this share of both sides
 
@@ -71,20 +72,25 @@ def lay_out_block(
         spent += steps
         key = seed * 31 + attempt
         done = solve(board, aim, rules, steps, key, lambda t, x, a=attempt: say(t, _share(a, x)))  # type: ignore[misc]
-        wrong = faults(State(done, aim, rules))
+        wrong = faults(State(done, rules))
         if wrong:
             told = f"no block layout with exactly these borders was found: {_told(wrong[0])}; try another seed"
             refused, faulty = MapkitError(told, map.id), faulty + 1
             continue
+        least = 0.0
+        tight = done
         for turn in range(TURNS):
             say("filling the page", _share(attempt, 1.0))
             try:
                 layout = draw(map, parts, done, page, size, blocks, margin, room)
             except MapkitError as error:
                 refused = error
-                if best or isinstance(error, HopelessError):
+                now = error.least if isinstance(error, TightError) else room
+                if best or now < HOPELESS * room:
                     break
-                done = vary(done, aim, rules, steps, key * TURNS + turn)
+                if now >= least:
+                    least, tight = now, done
+                done = vary(tight, aim, rules, steps, key * TURNS + turn)
             else:
                 score = _score(layout)
                 best = (score, layout) if best is None or score < best[0] else best
@@ -140,6 +146,7 @@ def _told(fault: str) -> str:
         "hole": "{} does not close round its enclave",
         "open": "{} is not enclosed",
         "shore": "{} has no shore for its bridge",
+        "strait": "no water joins {} and {} for their bridge",
         "cross": "four borders meet in a point",
     }
     return told.get(what, what + " {}").format(*cells)

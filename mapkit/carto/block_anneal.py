@@ -1,7 +1,7 @@
 """Board + Aim + Rules -> Board on which exactly the wanted cells touch (simulated annealing, stdlib only).
 
 Moves: a straight run of a border steps sideways; rows of squares push what lies behind them into the sea; an island
-drifts. Every cell stays in one piece throughout; all else is energy (block_state). What is wrong after the first long
+drifts. Every cell stays in one piece throughout; all else is energy (block_energy). What is wrong after the first long
 run is annealed again and again, together with its surroundings only.
 """
 
@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Collection
 
 from mapkit.carto.block_board import Aim, Board, Rules
+from mapkit.carto.block_energy import Energy
 from mapkit.carto.block_faults import bad_cells, faults, narrow
 from mapkit.carto.block_moves import Moves
 from mapkit.carto.block_state import State
@@ -22,6 +23,7 @@ MENDS = 48  # tries to mend what is wrong
 SPENT = 1.5  # times the first run's steps: what mending may take in all
 REACH = (2, 3, 2, 4, 3, 5, 4, 6)  # squares around a fault that are annealed again, by turns
 PLAINER, PLAIN, WARM = 3, 2.0, 2.5  # last runs for straighter borders: how many, weight of corners, temperature
+MILD = 1.2  # temperature at which a board is varied
 Progress = Callable[[str, float], None]
 
 
@@ -38,7 +40,7 @@ def solve(board: Board, aim: Aim, rules: Rules, steps: int, seed: int, progress:
         if not best[0] or (best[0] < 1 and k >= 6) or spent > SPENT * steps:
             break
         say("mending borders", 0.5 + k / MENDS / 2)
-        near = _around(board, bad_cells(State(board, aim, rules)), REACH[k % len(REACH)])
+        near = _around(board, bad_cells(State(board, rules)), REACH[k % len(REACH)])
         spent += 80 * len(near)
         heat = HOT * (0.5 + 0.25 * (k % 4))
         again = anneal(board, aim, rules, 80 * len(near), seed * 1009 + 100 + k, heat, COLD, near)
@@ -48,14 +50,14 @@ def solve(board: Board, aim: Aim, rules: Rules, steps: int, seed: int, progress:
     for k in range(PLAINER if best[0] < 1 else 0):
         say("straightening borders", 0.9 + k / PLAINER / 10)
         again = anneal(board, aim, rules, steps // 6, seed * 1009 + 200 + k, WARM, COLD / 2, None, PLAIN)
-        if _score(again, aim, rules)[0] <= best[0] and _bends(again, aim, rules) <= _bends(board, aim, rules):
+        if _score(again, aim, rules)[0] <= best[0] and _bends(again, rules) <= _bends(board, rules):
             board = again
     return board
 
 
 def vary(board: Board, aim: Aim, rules: Rules, steps: int, seed: int) -> Board:
     """Another board without fault near a given one, for when that does not fit the page; the same if none is found."""
-    again = anneal(board, aim, rules, steps // 4, seed * 1009 + 300, WARM, COLD, None, PLAIN)
+    again = anneal(board, aim, rules, steps // 8, seed * 1009 + 300, MILD, COLD, None, PLAIN)
     return again if _score(again, aim, rules)[0] < 1 else board
 
 
@@ -74,8 +76,9 @@ def anneal(
 
     plain: how many times as much a corner weighs.
     """
-    state = State(board, aim, rules, plain)
+    state = State(board, rules)
     rng = random.Random(seed)
+    energy = Energy(state, aim, plain)
     moves = Moves(state, rng, near)
     rand, log = rng.random, math.log
     heat, ratio = hot, cold / hot
@@ -87,17 +90,17 @@ def anneal(
                 bad = bad_cells(state)
         changes = moves.propose(bad)
         if changes:
-            state.attempt(changes, -heat * log(1.0 - rand()))
+            energy.attempt(changes, -heat * log(1.0 - rand()))
     return state.board()
 
 
 def _score(board: Board, aim: Aim, rules: Rules) -> tuple[float, float]:
-    state = State(board, aim, rules)
-    return len(faults(state)) + 0.1 * narrow(state), state.energy()
+    state = State(board, rules)
+    return len(faults(state)) + 0.1 * narrow(state), Energy(state, aim).total()
 
 
-def _bends(board: Board, aim: Aim, rules: Rules) -> int:
-    state = State(board, aim, rules)
+def _bends(board: Board, rules: Rules) -> int:
+    state = State(board, rules)
     return sum(state.shape(m)[0] for m in state.mask)
 
 

@@ -16,11 +16,13 @@ from mapkit.layout import Block, Box, Layout, Place
 from mapkit.map import Map
 from mapkit.units import paper_name
 
-HOPELESS = 0.8  # a board that gives its cells a smaller share of the room is not worth another version
 
+class TightError(MapkitError):
+    """A board whose smallest cell holds only so many mm on this page (least)."""
 
-class HopelessError(MapkitError):
-    """The page is much too small for this board."""
+    def __init__(self, message: str, where: str, least: float) -> None:
+        super().__init__(message, where)
+        self.least = least
 
 
 def draw(
@@ -35,10 +37,12 @@ def draw(
 ) -> Layout:
     board, wide, high = tidy(done)
     choices_of = spans(board)[: len(map.cells)]  # further parts need no room to write
+    pairs = [x.pair for x in map.links if x.kind == "bridge"]
     kept: list[tuple[str, Want]] = []
     wants: list[Want] = []
     if blocks:
-        found = reserve(board, wide, high, page, blocks, choices_of)
+        found = reserve(board, wide, high, page, blocks, choices_of, pairs)
+        found = found or reserve(board, wide, high, page, blocks, choices_of)
         if found is None:
             raise MapkitError(
                 "the marginalia leave no room for the map: take a larger page or fewer boxes", paper_name(*size)
@@ -47,8 +51,7 @@ def draw(
     lines = stretch(board, wide, high, page, wants, choices_of)
     if lines is None or lines.least < room - 0.01:
         told = too_small(size, page, lines.least if lines else None, room)
-        hopeless = lines is not None and lines.least < HOPELESS * room
-        raise (HopelessError if hopeless else MapkitError)(told, paper_name(*size))
+        raise TightError(told, paper_name(*size), lines.least if lines else 0.0)
     xs, ys = lines.xs, lines.ys
     rings = outlines(board, xs, ys)
     places = []
@@ -58,7 +61,6 @@ def draw(
         anchor = (round((xs[i0] + xs[i1]) / 2, 4), round((ys[j0] + ys[j1]) / 2, 4))
         outline = tuple(ring for part, ring in zip(board.ids, rings, strict=True) if parts.owner[part] == cell)
         places.append(Place(cell, outline, anchor, side))
-    pairs = [x.pair for x in map.links if x.kind == "bridge"]
     bridges = route(board, xs, ys, pairs, [w.span for w in wants], margin)
     drawn = {(b.a, b.b) for b in bridges}
     for a, b in pairs:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mapkit.carto.block_state import State
+from mapkit.carto.block_state import WAY, State
 
 
 def faults(state: State) -> list[str]:
-    """What is wrong, one line per fault with its cells: missing, extra, cross, hole, open, shore, pieces."""
+    """What is wrong, one line per fault with its cells: missing, extra, cross, hole, open, shore, strait, pieces."""
     found = []
     for a in range(state.n):
         _, _, _, holes, whole = state.shape(state.mask[a])
@@ -22,6 +22,9 @@ def faults(state: State) -> list[str]:
             t, need = state.touch[a * state.n1 + b], state.need[a * state.n1 + b]
             if need < 2 and bool(t) != bool(need):
                 found.append(f"{'missing' if need else 'extra'} {state.ids[a]} {state.ids[b]}")
+    for a, b in state.straits:
+        if state.water(a, b, state.w * state.h)[0] > state.w * state.h:
+            found.append(f"strait {state.ids[a]} {state.ids[b]}")
     last = len(state.grid) - state.s - 1
     found += [f"cross {q % state.s},{q // state.s}" for q in range(last) if state.crosses({q})]
     return found
@@ -51,6 +54,10 @@ def bad_cells(state: State) -> list[int]:
                 found.update((a, b))
                 if need:
                     state.missed.append((a, b))
+    for a, b in state.straits:
+        if state.water(a, b)[0] > WAY:
+            found.update((a, b))
+            state.missed.append((a, b))
     state.crossed = [q for q in range(len(g) - s - 1) if state.crosses({q})]
     for q in state.crossed:
         found.update((g[q], g[q + 1], g[q + s], g[q + s + 1]))

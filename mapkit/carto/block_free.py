@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from mapkit.carto.block_board import Board
 from mapkit.carto.block_stretch import Span, Want, stretch
@@ -10,6 +10,7 @@ from mapkit.layout import Block, Box
 
 CLEAR = 1.5  # mm between a box and cells, and between boxes
 TRIES = 14  # free rectangles looked at per size
+ALL = 0.997  # a choice that leaves the cells so much of what they have without the box need not be bettered
 
 
 def reserve(
@@ -19,24 +20,67 @@ def reserve(
     page: Box,
     blocks: Sequence[Block],
     choices: list[list[Span]],
+    pairs: Sequence[tuple[str, str]] = (),
 ) -> tuple[list[Want], list[tuple[str, Want]]] | None:
-    """The wants of all blocks, largest block first; None when one of them finds no room. choices: see spans."""
+    """The wants of all blocks, largest block first; None when one of them finds no room.
+
+    choices: see spans. pairs: cells whose bridge needs a way through the water.
+    """
+    shut = channels(board, pairs)
     wants: list[Want] = []
     kept: dict[str, Want] = {}
     for block in sorted(blocks, key=lambda b: (-max(w * h for w, h in b.sizes), b.name)):
+        bare = stretch(board, wide, high, page, wants, choices, 1, False)
+        if bare is None:
+            return None
         best: tuple[float, Want] | None = None
         for rank, (w, h) in enumerate(block.sizes):
-            for span in _free(board, wide, high, [x.span for x in wants], w / h):
+            if best and best[0] >= ALL * bare.least * (1 - 0.02 * rank):
+                break
+            for span in _free(board, wide, high, [x.span for x in wants], shut, w / h):
                 size = (w + CLEAR * _sides(span, 0, board.width), h + CLEAR * _sides(span, 2, board.height))
                 want = Want(span, size)
                 lines = stretch(board, wide, high, page, [*wants, want], choices, 1, False)
                 if lines is not None and (best is None or lines.least * (1 - 0.02 * rank) > best[0] + 1e-6):
                     best = lines.least * (1 - 0.02 * rank), want
+                    if lines.least >= ALL * bare.least:
+                        break
         if best is None:
             return None
         wants.append(best[1])
         kept[block.name] = best[1]
     return wants, [(b.name, kept[b.name]) for b in blocks]
+
+
+def channels(board: Board, pairs: Sequence[tuple[str, str]]) -> set[tuple[int, int]]:
+    """The squares (x, y) of a shortest way through the sea between the cells of every pair."""
+    n, rows = len(board.ids), board.rows
+    index = {c: i for i, c in enumerate(board.ids)}
+    out: set[tuple[int, int]] = set()
+    for a, b in pairs:
+        way: dict[tuple[int, int], tuple[int, int] | None] = {}
+        front: list[tuple[int, int]] = [
+            (x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == index[a]
+        ]
+        way.update(dict.fromkeys(front))
+        end = None
+        while front and end is None:
+            ahead = []
+            for x, y in front:
+                for at in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)):
+                    if at in way or not (0 <= at[0] < board.width and 0 <= at[1] < board.height):
+                        continue
+                    owner = rows[at[1]][at[0]]
+                    if owner == index[b] and rows[y][x] == n:
+                        end = (x, y)
+                    elif owner == n:
+                        way[at] = (x, y)
+                        ahead.append(at)
+            front = ahead
+        while end is not None and rows[end[1]][end[0]] == n:
+            out.add(end)
+            end = way[end]
+    return out
 
 
 def placed(want: Want, xs: Sequence[float], ys: Sequence[float]) -> Box:
@@ -63,7 +107,14 @@ def _sides(span: Span, axis: int, most: int) -> int:
     return (span[axis] > 0) + (span[axis + 1] < most)
 
 
-def _free(board: Board, wide: Sequence[int], high: Sequence[int], taken: Sequence[Span], aspect: float) -> list[Span]:
+def _free(
+    board: Board,
+    wide: Sequence[int],
+    high: Sequence[int],
+    taken: Sequence[Span],
+    shut: Collection[tuple[int, int]],
+    aspect: float,
+) -> list[Span]:
     """Rectangles of free sea, the most promising for this shape first; whole edges of the page among them."""
     n, w, h = len(board.ids), board.width, board.height
     free = [[c == n for c in row] for row in board.rows]
@@ -71,6 +122,8 @@ def _free(board: Board, wide: Sequence[int], high: Sequence[int], taken: Sequenc
         for y in range(j0, j1):
             for x in range(i0, i1):
                 free[y][x] = False
+    for x, y in shut:
+        free[y][x] = False
     found: set[Span] = set()
     tops = [0] * w
     for y in range(h):

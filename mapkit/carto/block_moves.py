@@ -138,7 +138,7 @@ class Moves:
         return [] if any(t.frozen[z] for z, _ in changes) else changes
 
     def reach(self, a: int, b: int) -> list[tuple[int, int]]:
-        """The squares on a short way from a to b, some for each, so that the two touch."""
+        """The squares on a short way from a to b, some for each, so that the two touch; or water, for a bridge."""
         t, rand = self.t, self.rng.random
         s = t.s
         ends = [(abs(p % s - q % s) + abs(p // s - q // s), p, q) for p in bits(t.mask[a]) for q in bits(t.mask[b])]
@@ -156,7 +156,7 @@ class Moves:
         changes = []
         for k, d in enumerate(way[:-1]):
             p += d
-            new = a if k < share else b
+            new = t.n if t.pull[min(a, b) * t.n1 + max(a, b)] else a if k < share else b
             if t.frozen[p]:
                 return []
             if t.grid[p] != new:
