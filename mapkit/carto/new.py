@@ -18,6 +18,7 @@ import shapely
 from mapkit.carto.cellsfile import cells_geojson
 from mapkit.carto.coverage import repair
 from mapkit.carto.drawing import MOST_CELLS, Drawing, read
+from mapkit.carto.fewer import coarse, lean
 from mapkit.carto.graph import Survey
 from mapkit.carto.merge import merged, plan_merges
 from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, quoted, source_md, title
@@ -57,6 +58,7 @@ def create(
     merge_to: int | None = None,
     by: str | None = None,
     regions: int | None = None,
+    exact: bool = False,
     force: bool = False,
 ) -> Created:
     """Writes a map folder from a file of any kind that `read` reads; all of it or nothing. Without a file: a copy of
@@ -64,7 +66,7 @@ def create(
 
     target: a folder; a bare name means maps/NAME below the current folder. merge_to: so many cells are left, the
     smallest merged into neighbours. by: a field; cells of one value merge only with each other, and stay in one region
-    where its size allows. regions: how many, default 6 or fewer for a small map.
+    where its size allows. regions: how many, default 6 or fewer for a small map. exact: keep what no sheet shows.
     Raises MapkitError for what read raises, and when the folder is there already and force is not given; with force
     its map.toml, cells.geojson, SOURCE.md and schema are replaced, and nothing else in it is touched.
     """
@@ -90,10 +92,13 @@ def create(
     plausible(drawing.source.shapes, file)  # or the new map would not open
     found = survey(drawing.source)
     drawing = _mended(drawing, found)
+    if not exact:
+        drawing = replace(drawing, source=lean(drawing.source, found))
     borders = [b.pair for b in found.borders]
-    bridges = ties(drawing.source, borders)
+    rough = coarse(drawing.source)
+    bridges = ties(rough, borders)
     count = regions or max(1, min(6, len(drawing.source.shapes) // 4))
-    parts = groups(drawing.source, [*borders, *bridges], count, _values(drawing, by))
+    parts = groups(rough, [*borders, *bridges], count, _values(drawing, by))
     alone = [] if bridges else [i for i in drawing.source.shapes if not any(i in pair for pair in borders)]
     if len(drawing.source.shapes) == 1:
         alone = list(drawing.source.shapes)

@@ -30,6 +30,9 @@ def new(
         str | None, typer.Option(help="Merge only cells of one value of this field; regions follow it.")
     ] = None,
     regions: Annotated[int | None, typer.Option("-k", "--regions", help="How many regions, 1 to 6.")] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Keep every point of the file, also those that no sheet can show.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the map of a folder that is there.")] = False,
 ) -> None:
     """Make a map from a file you have: its cells, who borders whom, first regions and bridges to change.
@@ -50,6 +53,7 @@ def new(
         merge_to=merge_to,
         by=by,
         regions=regions,
+        exact=exact,
         force=force,
     )
     for finding in made.findings[:20]:
