@@ -134,6 +134,53 @@ def test_latin_1_in_a_dbf_is_read_as_what_its_cpg_says_or_refused(tmp_path: Path
     assert "encoding" in refused(path)
 
 
+@pytest.mark.parametrize(
+    ("encoding", "names", "told"),
+    [
+        ("UTF-8", ["Genève", "東京"], False),
+        ("ISO-8859-1", ["Genève", "Zürich"], True),
+        ("ISO-8859-1", ["Geneva", "Zurich"], False),
+    ],
+)
+def test_a_dbf_that_does_not_say_its_encoding_is_utf_8_where_it_can_be_else_latin_1_which_is_told(
+    tmp_path: Path, encoding: str, names: list[str], told: bool
+) -> None:
+    shapes = np.array(shapely.to_wkb([shapely.box(0, 0, 1, 1), shapely.box(1, 0, 2, 1)]), dtype=object)
+    path = tmp_path / "l.shp"
+    options = {"geometry_type": "Polygon", "crs": "EPSG:4326", "driver": "ESRI Shapefile", "encoding": encoding}
+    pyogrio.raw.write(path, shapes, [np.array(names, dtype=object)], ["name"], **options)
+    path.with_suffix(".cpg").unlink()
+    dbf = bytearray(path.with_suffix(".dbf").read_bytes())
+    dbf[29] = 0  # no language driver
+    path.with_suffix(".dbf").write_bytes(dbf)
+    found = read(path)
+    assert list(found.source.shapes) == names and ("no-encoding" in rules(found)) == told
+
+
+def kml(path: Path, folders: dict[str, list[int]]) -> Path:
+    """Squares in folders, each at its x."""
+
+    def mark(x: int) -> str:
+        ring = " ".join(f"{u},{v}" for u, v in square(x))
+        inside = f"<outerBoundaryIs><LinearRing><coordinates>{ring}</coordinates></LinearRing></outerBoundaryIs>"
+        return f"<Placemark><name>s{x}</name><Polygon>{inside}</Polygon></Placemark>"
+
+    made = "".join(f"<Folder><name>{n}</name>{''.join(map(mark, xs))}</Folder>" for n, xs in folders.items())
+    head = '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>'
+    path.write_text(f"{head}{made}</Document></kml>", encoding="utf-8")
+    return path
+
+
+def test_the_folders_of_a_kml_are_one_map_unless_one_is_chosen(tmp_path: Path) -> None:
+    path = kml(tmp_path / "x.kml", {"West": [0, 1], "East": [2]})
+    found = read(path)
+    assert list(found.source.shapes) == ["s0", "s1", "s2"]
+    assert [a["folder"] for a in found.attributes.values()] == ["West", "West", "East"]
+    assert list(read(path, layer="East").source.shapes) == ["s2"]
+    assert list(read(path, where="folder = 'West'").source.shapes) == ["s0", "s1"]
+    assert "there are West, East" in refused(path, layer="North")
+
+
 def topology(**change: object) -> dict[str, object]:
     base = {
         "type": "Topology",

@@ -6,6 +6,7 @@ A zip is unpacked here, never by GDAL: plain names only, known endings only, as 
 
 from __future__ import annotations
 
+import glob
 import json
 import subprocess
 import sys
@@ -29,6 +30,7 @@ ENDINGS = {  # ending -> (what it is, the bytes such a file begins with): GDAL m
     ".kml": ("KML", b""),
     ".fgb": ("a FlatGeobuf", b"fgb\x03fgb"),
 }
+UNSAID = (0x00, 0x57)  # language drivers of a .dbf that name no encoding: none, and whatever the machine had
 BESIDE = (".shx", ".dbf", ".prj", ".cpg")  # what a shapefile brings along
 
 
@@ -49,11 +51,11 @@ def read(path: Path, layer: str | None = None) -> Features:
             raise MapkitError("is XML but not KML", path)
     if not data.startswith(magic):
         raise MapkitError(f"is not {kind}, whatever its ending says", path)
-    reply, shapes = _child(path, layer)
+    encoding, findings = _encoding(path) if ending == ".shp" else (None, [])
+    reply, shapes = _child(path, layer, encoding)
     found = {i: s for i, s in enumerate(shapes) if s is not None and not s.is_empty}
     kinds = {i: s.geom_type for i, s in found.items()}
     polygons = {i: p for i, s in found.items() if (p := _polygons(s)) is not None}
-    findings = []
     if any(s.has_z for s in polygons.values()):
         high = next(i for i, s in polygons.items() if s.has_z)
         findings.append(Finding("z-dropped", f"feature {high + 1}", "a third coordinate (height) is left out", False))
@@ -137,9 +139,29 @@ def _polygons(shape: Any) -> Any:
     return shapely.multipolygons(polygons) if polygons else None
 
 
-def _child(path: Path, layer: str | None) -> tuple[dict[str, Any], list[Any]]:
+def _encoding(path: Path) -> tuple[str | None, list[Finding]]:
+    """How the texts of a shapefile are written when no .cpg says it: UTF-8 where they can be, else as its .dbf says."""
+    beside = {p.suffix.lower(): p for p in path.parent.glob(f"{glob.escape(path.stem)}.*")}
+    if ".cpg" in beside or ".dbf" not in beside:
+        return None, []
+    data = read_bytes(beside[".dbf"])
+    texts = data[int.from_bytes(data[8:10], "little") :]  # past the header (dBASE III)
+    if texts.isascii():
+        return None, []
+    try:
+        texts.decode("utf-8")
+    except UnicodeDecodeError:
+        if data[29] not in UNSAID:
+            return None, []
+        told = "does not say how its texts are written: taken as Latin-1"
+        fix = f"if names look wrong, put a {path.stem}.cpg beside it that names their encoding, like cp932 or gbk"
+        return "ISO-8859-1", [Finding("no-encoding", path.name, told, False, fix)]
+    return "UTF-8", []
+
+
+def _child(path: Path, layer: str | None, encoding: str | None) -> tuple[dict[str, Any], list[Any]]:
     """Runs ogr_child in a process of its own; (its reply, a shape or None per feature)."""
-    command = [sys.executable, "-m", "mapkit.carto.ogr_child", str(path.resolve()), json.dumps(layer)]
+    command = [sys.executable, "-m", "mapkit.carto.ogr_child", str(path.resolve()), json.dumps([layer, encoding])]
     try:
         done = subprocess.run(command, capture_output=True, timeout=60, check=False, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
