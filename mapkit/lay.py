@@ -41,9 +41,10 @@ def lay(opened: Opened, ask: Ask, progress: Progress | None = None, faulty: bool
     """
     declaration = opened.declaration
     ways = [_way(opened, ask, size) for size in _sizes(declaration, ask.size)]
+    names = _names(opened, ask)
     made_from = store.key(
         LAID, line.shapes_key(declaration), declaration.bridges, declaration.cuts, dict(declaration.layout),
-        [(page, [asdict(b) for b in wants]) for page, wants in ways], _names(opened, ask),
+        [(page, [asdict(b) for b in wants]) for page, wants in ways], names,
         ask.style, ask.room, ask.seed, ask.safe,
     )  # fmt: skip
     name = f"{ask.style}-{paper_name(*sorted(ask.size))}" + ("" if ask.usual else f"-{made_from[:8]}")
@@ -54,7 +55,7 @@ def lay(opened: Opened, ask: Ask, progress: Progress | None = None, faulty: bool
     if not faulty:
         _possible(len(opened.map.cells), ask)
     fine = _sound(opened, line.map_findings(opened), faulty)
-    text = places.to_json(_lay_out(opened, ask, ways, progress))
+    text = places.to_json(_lay_out(opened, ask, ways, names, progress))
     layout = places.from_json(text)
     if _sound(opened, line.layout_findings(opened, layout, ask.room), faulty) and fine:
         store.write(declaration.folder, name, made_from, json.loads(text))
@@ -109,34 +110,26 @@ def _names(opened: Opened, ask: Ask) -> dict[str, tuple[float, float]]:
     return {c.id: (round(min(width(c.names), most), 3), round(size, 3)) for c in opened.map.cells}
 
 
-def _lay_out(opened: Opened, ask: Ask, ways: list[Way], progress: Progress | None) -> Layout:
-    from mapkit.carto.layout import lay_out
+def _lay_out(
+    opened: Opened, ask: Ask, ways: list[Way], names: dict[str, tuple[float, float]], progress: Progress | None
+) -> Layout:
+    from mapkit.carto.layout import lay_out, shown
     from mapkit.carto.shore import with_shores
 
-    options = {**opened.declaration.layout, "names": _names(opened, ask)}
+    options = {**opened.declaration.layout, "names": names}
     _, coverage = line.read_shapes(opened.declaration)
     if gone := [c.id for c in opened.map.cells if c.id not in coverage.shapes]:
         what = f"cell {gone[0]!r} has no land of its own, so the map cannot be laid out; see `mapkit check`"
         raise MapkitError(what, opened.declaration.folder)
     margin, (left, top, right, bottom) = _edges(ask)
-
-    def made(way: Way, style: str, report: Progress | None) -> Layout:
-        return lay_out(opened.map, coverage, *way, style, margin, ask.room, ask.seed, options, report)
-
     way = ways[0]
     if len(ways) > 1:  # the way up that shows the land larger; upright when it hardly matters
-        upright, across = (_land(made(w, "true", None)) for w in ways)
+        upright, across = (shown(opened.map, coverage, *w, margin, ask.room, options) for w in ways)
         way = ways[1] if across > 1.05 * upright else ways[0]
-    found = with_shores(made(way, ask.style, progress))
+    found = with_shores(lay_out(opened.map, coverage, *way, ask.style, margin, ask.room, ask.seed, options, progress))
     w, h = found.size[0] + left + right, found.size[1] + top + bottom
     safe = (left + margin, top + margin, w - right - margin, h - bottom - margin)
     return replace(places.moved(found, left, top) if left or top else found, size=(w, h), safe=safe)
-
-
-def _land(layout: Layout) -> float:
-    """Area in mm2 that the outer rings of a layout cover."""
-    rings = [polygon[0] for place in layout.places for polygon in place.outline]
-    return sum(abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(r, (*r[1:], r[0]), strict=True))) / 2 for r in rings)
 
 
 def _sound(opened: Opened, findings: list[Finding], faulty: bool) -> bool:

@@ -6,8 +6,9 @@ The land's empty corners take the boxes: a free box is sought on a raster of the
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
@@ -24,11 +25,15 @@ Bits = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Wish:
-    """A box that wants room. sizes in mm, preferred first; toward: a point of the land (its units) to stay near."""
+    """A box that wants room. sizes in mm, preferred first; toward: a point of the land (its units) to stay near.
+
+    corner: the page's corner (0 or 1 across, 0 or 1 down) it is drawn to, when it is to stand elsewhere than usual.
+    """
 
     name: str
     sizes: tuple[tuple[float, float], ...]
     toward: tuple[float, float] | None = None
+    corner: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -57,8 +62,10 @@ class _Raster:
     turn: float
 
 
-def wishes(blocks: Sequence[Block]) -> list[Wish]:
-    return [Wish(b.name, b.sizes) for b in blocks]
+def wishes(blocks: Sequence[Block], seed: int = 0) -> list[Wish]:
+    """A wish for every block. seed: 0 for the usual places, another number draws every block to a corner by chance."""
+    dice = random.Random(seed)
+    return [Wish(b.name, b.sizes, None, (dice.randrange(2), dice.randrange(2)) if seed else None) for b in blocks]
 
 
 def arrange(
@@ -108,7 +115,7 @@ def _orders(wants: Sequence[Wish]) -> Iterator[list[Wish]]:
     yield list(wants)
     seen = [list(wants)]
     for key in (lambda s: s[1], lambda s: s[0], lambda s: s[0] * s[1]):
-        made = [Wish(w.name, tuple(sorted(w.sizes, key=key)), w.toward) for w in wants]
+        made = [replace(w, sizes=tuple(sorted(w.sizes, key=key))) for w in wants]
         if made not in seen:
             seen.append(made)
             yield made
@@ -229,7 +236,9 @@ def _cost(
     y, x = free[:, 0] * pitch[0], free[:, 1] * pitch[1]
     edge_x, edge_y = np.minimum(x, last[1] * pitch[1] - x), np.minimum(y, last[0] * pitch[0] - y)
     cost = np.minimum(edge_x, edge_y) * 2 + np.maximum(edge_x, edge_y) * 0.6
-    if "title" in wish.name:
+    if wish.corner:
+        cost = cost + np.hypot(x - wish.corner[0] * last[1] * pitch[1], y - wish.corner[1] * last[0] * pitch[0])
+    elif "title" in wish.name:
         cost = cost + 0.8 * y + 0.05 * x
     elif wish.toward:
         cost = cost * 0.4

@@ -8,9 +8,9 @@ from typing import Any
 
 from mapkit.carto.block import lay_out_block
 from mapkit.carto.coverage import Coverage
-from mapkit.carto.land import land
+from mapkit.carto.land import Land, land
 from mapkit.carto.outline import lay_out_outline
-from mapkit.carto.true import lay_out_true
+from mapkit.carto.true import arranged, lay_out_true
 from mapkit.carto.verify import borders
 from mapkit.errors import MapkitError
 from mapkit.layout import Block, Layout, moved
@@ -38,7 +38,8 @@ def lay_out(
     size: the trim in mm; margin: mm kept free on every side; blocks: marginalia that want room; room: mm, the
     diameter every cell should hold (promised by outline and block). options: the map's [layout] table (rotate, inset,
     keep_parts), and names: cell -> (width, height) in mm of its name under the box (default: reckoned from its
-    letters). Same input and seed, same Layout. Raises MapkitError when the page is too small, or the style unknown.
+    letters). seed: another number, another layout: other places for the marginalia (outline, true), other blocks
+    (block). Same input and seed, same Layout. Raises MapkitError when the page is too small, or the style unknown.
     """
     if style not in STYLES:
         raise MapkitError(f"no layout style {style!r}: one of {', '.join(STYLES)}")
@@ -50,18 +51,15 @@ def lay_out(
         page = size[0] / by, size[1] / by
         made = lay_out(map, coverage, page, wants, style, margin / by, room / by, seed, small, progress)
         return replace(moved(made, 0.0, 0.0, by), size=size)
-    missing = [c.id for c in map.cells if c.id not in coverage.shapes]
-    if missing:
-        raise MapkitError("has no polygon, so it cannot be laid out", f"cell {missing[0]}")
     say = progress or _silent
     options = options or {}
     say("projecting", 0.0)
-    drawn = land(map, coverage, (size[0] - 2 * margin) / max(size[1] - 2 * margin, 1.0), options)
+    drawn = _land(map, coverage, size, margin, options)
     say("arranging the page", 0.1)
     if style == "true":
-        layout = lay_out_true(map, drawn, size, blocks, margin, room, options)
+        layout = lay_out_true(map, drawn, size, blocks, margin, room, options, seed)
     elif style == "outline":
-        layout = lay_out_outline(map, drawn, size, blocks, margin, room, options, say)
+        layout = lay_out_outline(map, drawn, size, blocks, margin, room, seed, options, say)
     else:
         start = lay_out_true(map, drawn, size, (), margin, room, options)
         linked = {x.pair for x in map.links}
@@ -69,6 +67,28 @@ def lay_out(
         layout = lay_out_block(map, start, size, blocks, margin, room, seed, cuts, say)
     say("done", 1.0)
     return layout
+
+
+def shown(
+    map: Map,
+    coverage: Coverage,
+    size: tuple[float, float],
+    blocks: tuple[Block, ...],
+    margin: float,
+    room: float,
+    options: Mapping[str, Any],
+) -> float:
+    """mm² that the land covers on such a page, in its true shape beside the marginalia: which way up shows more."""
+    drawn = _land(map, coverage, size, margin, options)
+    at, _ = arranged(drawn, size, blocks, margin, room, options)
+    return float(at.scale**2 * sum(s.area for s in drawn.main.values()))
+
+
+def _land(map: Map, coverage: Coverage, size: tuple[float, float], margin: float, options: Mapping[str, Any]) -> Land:
+    missing = [c.id for c in map.cells if c.id not in coverage.shapes]
+    if missing:
+        raise MapkitError("has no polygon, so it cannot be laid out", f"cell {missing[0]}")
+    return land(map, coverage, (size[0] - 2 * margin) / max(size[1] - 2 * margin, 1.0), options)
 
 
 def _silent(what: str, share: float) -> None:

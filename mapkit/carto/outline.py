@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 from shapely.geometry import box
 
-from mapkit.carto import coast, frame, generalize, goal, hinges, label, mesh, relax, verify
+from mapkit.carto import coast, density, frame, generalize, goal, hinges, label, mesh, relax, verify
 from mapkit.carto.arcs import Arcs, split
 from mapkit.carto.land import PAD, Land, inset_wishes
 from mapkit.carto.project import Floats, Shape, Shapes
@@ -36,6 +36,7 @@ def lay_out_outline(
     blocks: Sequence[Block],
     margin: float,
     room: float,
+    seed: int,
     options: Mapping[str, Any],
     say: Callable[[str, float], None],
 ) -> Layout:
@@ -44,6 +45,7 @@ def lay_out_outline(
     wants = inset_wishes(land, size, room)
     boxes += sum(w.sizes[0][0] * w.sizes[0][1] for w in wants)
     free = page[0] * page[1] - 1.15 * boxes
+    density.hold(land.main, room, page, free, size)
     goals = dict(goal.areas(land.main, room, goal.share(land.main, page), free))
     say("warping", 0.15)
     started = [start(_drawable(land.main, goals), goals, DETAIL)]
@@ -51,7 +53,7 @@ def lay_out_outline(
         wanted = dict(goal.areas(group, room, 1.0, sum(s.area for s in group.values())))
         started.append(start(group, wanted, INSET_DETAIL))
     say("arranging the page", 0.25)
-    placed, insets, fixed, water = _arrange(started, land, size, blocks, margin, wants, page, options)
+    placed, insets, fixed, water = _arrange(started, land, size, blocks, margin, wants, room, seed, options)
     for inset, group in zip(insets, land.insets, strict=True):
         x0, y0, x1, y1 = inset.box
         goals |= dict(goal.areas(group, room, 0.5, (x1 - x0 - 2 * PAD) * (y1 - y0 - 2 * PAD)))
@@ -102,17 +104,19 @@ def _arrange(
     blocks: Sequence[Block],
     margin: float,
     insets: Sequence[frame.Wish],
-    page: tuple[float, float],
+    room: float,
+    seed: int,
     options: Mapping[str, Any],
 ) -> tuple[list[Started], list[Inset], list[tuple[str, Box]], Shape]:
     """Every group on the page in mm; the insets' and the blocks' boxes."""
+    page = size[0] - 2 * margin, size[1] - 2 * margin
     main = started[0]
     x0, y0, x1, y1 = shapely.total_bounds(list(main.shapes.values()))
     pull = min(max(((page[0] / page[1]) / ((x1 - x0) / (y1 - y0))) ** 0.25, 0.88), 1.14)
     main = moved(main, (pull, 0.0, 0.0, 1 / pull, 0.0, 0.0))
-    whole = shapely.union_all(list(main.shapes.values()))
+    whole = shapely.union_all([*main.shapes.values(), *_halos(main, land, room, page)])
     turns = (float(options["rotate"]),) if "rotate" in options else TURNS if land.projection else (0.0,)
-    at = frame.arrange(whole, size, margin, frame.wishes(blocks) + list(insets), turns, LAND_CLEAR)
+    at = frame.arrange(whole, size, margin, frame.wishes(blocks, seed) + list(insets), turns, LAND_CLEAR)
     a, b, d, e, x, y = at.matrix()
     main = moved(main, (a, b, d, e, x, y))
     solid = [*(at.boxes[b.name] for b in blocks), *(at.boxes[w.name] for w in insets)]
@@ -129,6 +133,15 @@ def _arrange(
         placed.append(moved(group, (s, 0.0, 0.0, s, ox, oy)))
         made.append(Inset(frame_box, tuple(sorted(group.shapes))))
     return placed, made, [(b.name, at.boxes[b.name]) for b in blocks], water
+
+
+def _halos(main: Started, land: Land, room: float, page: tuple[float, float]) -> list[Shape]:
+    """The circle that every cell which touches no other will grow to at least, about where it starts."""
+    x0, y0, x1, y1 = shapely.total_bounds(list(main.shapes.values()))
+    radius = (room / 2 + 1.0) / min(page[0] / (x1 - x0), page[1] / (y1 - y0))
+    tree = shapely.STRtree(list(main.shapes.values()))
+    alone = [s for s in main.shapes.values() if len(tree.query(s, "intersects")) == 1]
+    return [max(shapely.get_parts(s), key=lambda p: p.area).centroid.buffer(radius) for s in alone]
 
 
 def _water(size: tuple[float, float], margin: float, solid: Sequence[Box]) -> Shape:

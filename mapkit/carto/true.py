@@ -29,9 +29,10 @@ def lay_out_true(
     margin: float,
     room: float,
     options: Mapping[str, Any],
+    seed: int = 0,
 ) -> Layout:
     """The true shapes on the page. options: rotate (degrees clockwise; default: up to 12 where the page gains)."""
-    at, boxes = arranged(land, size, blocks, margin, room, options)
+    at, boxes = arranged(land, size, blocks, margin, room, options, seed)
     shapes: dict[str, Shape] = {c: shapely.affinity.affine_transform(s, at.matrix()) for c, s in land.main.items()}
     insets = []
     for i, group in enumerate(land.insets):
@@ -48,9 +49,10 @@ def arranged(
     margin: float,
     room: float,
     options: Mapping[str, Any],
+    seed: int = 0,
 ) -> tuple[frame.Arrangement, list[tuple[str, Box]]]:
     """Where the land, the insets and the blocks stand."""
-    wants = frame.wishes(blocks) + inset_wishes(land, size, room)
+    wants = frame.wishes(blocks, seed) + inset_wishes(land, size, room)
     turns = (float(options["rotate"]),) if "rotate" in options else TURNS if land.projection else (0.0,)
     at = frame.arrange(shapely.union_all(list(land.main.values())), size, margin, wants, turns)
     return at, [(b.name, at.boxes[b.name]) for b in blocks]
