@@ -160,4 +160,38 @@ def test_borders_drawn_as_lines_between_the_cells_are_found_with_nothing_set() -
         cells, sure, either = drawn_map(seed)
         got = set(survey(source(cells)).lengths) - either
         hit, found, wanted = hit + len(got & sure), found + len(got), wanted + len(sure)
-    assert hit / found >= 0.99 and hit / wanted >= 0.998
+    assert hit / found >= 0.999 and hit / wanted >= 0.999  # two coasts near each other are none
+
+
+def test_borders_simplified_on_each_side_by_itself_are_found_though_short_ones_are_gone_from_one_side() -> None:
+    part = voronoi(1500, 11)
+    wanted = {(min(str(a), str(b)), max(str(a), str(b))) for a, b in truth(part).tolist()}
+    found = set(survey(source(shapely.simplify(wiggly(part, 9, 3, 0.15), 0.01))).lengths)
+    assert len(found - wanted) <= 2 and len(wanted - found) <= 5
+
+
+def test_cells_that_meet_in_fours_are_no_neighbours_across_when_each_is_simplified() -> None:
+    def bent(xy: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+        x, y = xy.T
+        return xy + 0.06 * np.column_stack([np.sin(np.pi * y) * np.sin(9 * y), np.sin(np.pi * x) * np.sin(7 * x)])
+
+    cells = [
+        shapely.transform(shapely.segmentize(box(i, j, i + 1, j + 1), 0.02), bent) for j in range(9) for i in range(9)
+    ]
+    exact = set(survey(source(np.array(cells))).lengths)
+    assert len(exact) == 144
+    for tolerance in (0.003, 0.01):
+        assert set(survey(source(shapely.simplify(np.array(cells), tolerance))).lengths) == exact
+
+
+def test_a_border_drawn_apart_on_both_sides_of_180_degrees_is_found() -> None:
+    ragged = np.random.default_rng(1).uniform(1e-4, 3e-4, 20)
+    ys = np.linspace(-16.0, -18.0, 20)
+    west = Polygon([(178, -18), (178, -16), *((180 - r, y) for r, y in zip(ragged, ys, strict=True))])
+    east = Polygon(
+        [(-178, -16), (-178, -18), *((r - 180, y + 0.01) for r, y in zip(ragged[::-1], ys[::-1], strict=True))]
+    )
+    far = box(177, -18, 178, -16)
+    found = survey(Source({"west": west, "east": east, "far": far}, True))
+    assert set(found.lengths) == {("east", "west"), ("far", "west")}
+    assert found.lengths["east", "west"] == pytest.approx(found.lengths["far", "west"], rel=0.01)

@@ -57,6 +57,8 @@ def adjacency(
     squeeze = narrow(r, lonlat)
     rows = np.flatnonzero(found.free)
     loose = loose_edges(r, rows, squeeze)
+    if lonlat and twice is None:
+        loose, rows = _round_the_world(r, loose, rows, squeeze)
     t = _tolerance(r, loose, squeeze, float(sizes[0].sum()) / scale) if tolerance is None else tolerance
     twice = _faced(loose, rows, t) if twice is None else twice
     key, values = pairs(twice, squeeze, measure, n)
@@ -75,7 +77,8 @@ def adjacency(
     coasts &= (total == 0) & ~among(every, touch)
     certain[coasts] = taken[coasts] = False
     gap[total > extra] = 0.0
-    short, size = _short(r, found, twice, every[taken], values, squeeze, t)
+    short, size, points = _short(r, found, twice, every[taken], every[certain], values, squeeze, t)
+    taken &= certain | ~among(every, points)
     if len(short):
         old, every = every, distinct(np.concatenate([every, short]))
         into = np.searchsorted(every, old)
@@ -89,12 +92,13 @@ def adjacency(
 
 
 def _short(
-    r: Rings, found: Match, twice: Faced, known: Ints, values: Floats, squeeze: Floats, t: float
-) -> tuple[Ints, Floats]:
-    """Borders that corners tell of, where cells draw any border twice: keys, and lengths in coordinates' units."""
+    r: Rings, found: Match, twice: Faced, known: Ints, sure: Ints, values: Floats, squeeze: Floats, t: float
+) -> tuple[Ints, Floats, Ints]:
+    """What corners tell, where cells draw any border twice: keys of borders, their lengths in coordinates' units, and
+    keys of pairs that meet in a point."""
     x, true = twice.x, ~found.same
     if not len(x.e) or not values[0].any():
-        return np.zeros(0, np.int64), np.zeros(0)
+        return np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64)
     a, b = found.a[true], found.b[true]
     share = twice.high - twice.low
     begin, end = twice.low[x.e] + share[x.e] * x.start, twice.low[x.e] + share[x.e] * x.end
@@ -110,7 +114,7 @@ def _short(
     n = len(r.ids)
     key = np.minimum(runs.cell, runs.other) * n + np.maximum(runs.cell, runs.other)
     tied = np.flatnonzero(among(key, known))
-    return corner_borders(r, runs.take(tied), known, found.vertex, squeeze, t, *common(values))
+    return corner_borders(r, runs.take(tied), known, sure, found.vertex, squeeze, t, *common(values))
 
 
 def _spread(values: NDArray[Any], into: Ints, size: int) -> NDArray[Any]:
@@ -118,6 +122,18 @@ def _spread(values: NDArray[Any], into: Ints, size: int) -> NDArray[Any]:
     wide = np.zeros(size, values.dtype)
     wide[into] = values
     return wide
+
+
+def _round_the_world(r: Rings, loose: Edges, rows: Ints, squeeze: Floats) -> tuple[Edges, Ints]:
+    """The edges, and those just east of -180 degrees once more, just east of 180: what faces them there is near."""
+    seam, near = 180.0 * squeeze[0], np.sqrt(np.median(r.area[r.area > 0])) if (r.area > 0).any() else 0.0
+    x = (loose.p.real + loose.q.real) / 2
+    east, west = np.abs(x + seam) < near, np.abs(x - seam) < near
+    if not east.any() or not west.any():
+        return loose, rows
+    again = np.flatnonzero(east)
+    p, q = (np.r_[z, z[again] + 2 * seam] for z in (loose.p, loose.q))
+    return Edges(p, q, np.r_[loose.cell, loose.cell[again]]), np.r_[rows, rows[again]]
 
 
 def tolerance_of(r: Rings, lonlat: bool, found: Match) -> float:

@@ -38,17 +38,26 @@ class Runs:
 
 
 def corner_borders(
-    r: Rings, runs: Runs, known: Ints, vertex: NDArray[np.uint64], squeeze: Floats, t: float, gap: float, noise: float
-) -> tuple[Ints, Floats]:
-    """Pairs (low * cells + high, ascending) that share a short border, and its length in degrees or drawing units.
+    r: Rings,
+    runs: Runs,
+    known: Ints,
+    sure: Ints,
+    vertex: NDArray[np.uint64],
+    squeeze: Floats,
+    t: float,
+    gap: float,
+    noise: float,
+) -> tuple[Ints, Floats, Ints]:
+    """Pairs (low * cells + high, ascending) that share a short border, its length in degrees or drawing units, and
+    pairs that only meet in a point with two others.
 
-    known: keys of the borders found. vertex: hash of every vertex. t: the tolerance; gap, noise: mean distance of two
-    drawings of one border, and how far it strays.
+    known, sure: keys of the borders found, and of those beyond doubt. vertex: hash of every vertex. t: the tolerance.
+    gap, noise: mean distance of two drawings of one border, and how far it strays.
     """
     n = len(r.ids)
-    b, a, c, corner = _turns(r, runs, known, squeeze, t)
+    b, a, c, corner = _turns(r, runs, sure, squeeze, t)
     if not len(b) or noise <= gap <= EVEN * noise:
-        return np.zeros(0, np.int64), np.zeros(0)
+        return np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64)
     z = (r.xy * squeeze).view(np.complex128)[:, 0]
     key = np.minimum(a, c) * n + np.maximum(a, c)
     first, second = _opposite(key, z[corner], b, known, n, REACH * t)
@@ -70,13 +79,14 @@ def corner_borders(
     good = (long > least) & (np.maximum(off - max(gap, 0.0), 0.0) <= NEAR * long)
     keys, long = keys[good], long[good]
     found = distinct(keys)
+    points = distinct(key[i[vertex[corner[i]] == vertex[corner[j]]]])
     size = np.zeros(len(found))
     np.maximum.at(size, np.searchsorted(found, keys), long)
-    return found, size
+    return found, size, points[~among(points, found)]
 
 
-def _turns(r: Rings, runs: Runs, known: Ints, squeeze: Floats, t: float) -> tuple[Ints, Ints, Ints, Ints]:
-    """Where the ring of b goes over from a to c that no border ties: b, a, c, and b's vertex there."""
+def _turns(r: Rings, runs: Runs, sure: Ints, squeeze: Floats, t: float) -> tuple[Ints, Ints, Ints, Ints]:
+    """Where the ring of b goes over from a to c that may not border: b, a, c, and b's vertex there."""
     n = len(r.ids)
     of = np.zeros(len(r.xy), np.int64)
     inner = np.zeros(len(r.xy), bool)
@@ -93,7 +103,7 @@ def _turns(r: Rings, runs: Runs, known: Ints, squeeze: Floats, t: float) -> tupl
     after = np.where(last, head[np.cumsum(np.r_[False, last[:-1]])] if len(u) else 0, here + 1)
     a, c = other, other[after]
     key = np.minimum(a, c) * n + np.maximum(a, c)
-    rows = np.flatnonzero((a != c) & ~among(key, known))
+    rows = np.flatnonzero((a != c) & ~among(key, sure))
     size = (stop - start)[ring[rows]]
     low, high = v[rows], np.where(last[rows], u[after[rows]] + size, u[after[rows]])
     middle = (low + np.maximum(low, high)) / 2
