@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,14 @@ COLORS = (  # die colours a proposal gives its regions, in order, with their let
 def add_bridges(path: Path, pairs: Sequence[tuple[str, str]]) -> None:
     """Puts bridges into [links] of a map.toml. Raises MapkitError when the file would no longer be a map."""
     document = _read(path)
+    names = {c.id: c.names.get("en") or c.id for c in folder.read(path.parent).cells}
     links = document.setdefault("links", tomlkit.table())
     bridges: Array = links.setdefault("bridges", tomlkit.array())
-    bridges.multiline(True)
+    closed = re.search(r"\n[ \t]*\]$", bridges.as_string())  # its bracket stands on a line of its own
     for a, b in pairs:
-        bridges.append([a, b])
+        bridges.add_line([a, b], indent="  ", comment=f"{names.get(a, a)} - {names.get(b, b)}")
+    if pairs and not closed:
+        bridges.add_line(indent="")
     _write(path, document)
 
 
@@ -49,6 +53,9 @@ def set_regions(path: Path, groups: Sequence[Sequence[str]]) -> None:
             tables[key].update({"color": key, "letter": letter})
         cells = tomlkit.array()
         cells.extend(group)
+        if "cells" in tables[key]:
+            cells.trivia.comment_ws = tables[key]["cells"].trivia.comment_ws
+            cells.trivia.comment = tables[key]["cells"].trivia.comment
         tables[key]["cells"] = cells
     _write(path, document)
 
@@ -79,16 +86,22 @@ def merge_cells(path: Path, groups: Sequence[Sequence[str]], borders: Collection
         if cell != head:
             document["cells"].remove(cell)
     for region in list(document["regions"].values()):
-        region["cells"] = _array(c for c in region["cells"] if into.get(c, c) == c)
+        _change(region["cells"], [c if into.get(c, c) == c else None for c in region["cells"]])
     links = document.get("links", {})
     for key, with_border in (("bridges", False), ("cuts", True)):
-        if key in links:
-            pairs = dict.fromkeys((min(p), max(p)) for p in ([into.get(c, c) for c in pair] for pair in links[key]))
-            links[key] = _array([list(p) for p in pairs if p[0] != p[1] and (p in borders) == with_border])
-            links[key].multiline(True)
-    if "isolates" in links:
-        links["isolates"] = _array(c for c in links["isolates"] if c not in into)
-    document.pop("source", None)
+        seen: set[tuple[str, str]] = set()
+        changed: list[list[str] | None] = []
+        for pair in links.get(key, []):
+            low, high = sorted(into.get(c, c) for c in pair)
+            stays = low != high and ((low, high) in borders) == with_border and (low, high) not in seen
+            seen.add((low, high))
+            changed.append(None if not stays else list(pair) if [low, high] == sorted(pair) else [low, high])
+        _change(links.get(key, []), changed)
+    _change(links.get("isolates", []), [c if c not in into else None for c in links.get("isolates", [])])
+    if "source" in document:
+        document["source"]["file"] = "cells.geojson"
+        for key in ("id", "layer"):
+            document["source"].pop(key, None)
     for key, region in list(document["regions"].items()):
         if not region["cells"]:
             document["regions"].remove(key)
@@ -97,7 +110,10 @@ def merge_cells(path: Path, groups: Sequence[Sequence[str]], borders: Collection
     return text
 
 
-def _array(values: Iterable[object]) -> Array:
-    made = tomlkit.array()
-    made.extend(values)
-    return made
+def _change(array: Array | list[Any], values: Sequence[object | None]) -> None:
+    """Puts values in place of an array's items, None for one that goes; what is not changed keeps its remarks."""
+    for i in reversed(range(len(values))):
+        if values[i] is None:
+            del array[i]
+        elif array[i] != values[i]:
+            array[i] = values[i]

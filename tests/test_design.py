@@ -23,6 +23,45 @@ def test_bridges_are_added_and_comments_kept(toml: Path) -> None:
     assert "Seikan tunnel" in toml.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    "bridges",
+    [
+        "bridges = []  # none yet\n",
+        'bridges = [["a", "b"]]\n',
+        'bridges = [\n  ["a", "b"],  # the ferry\n  # a remark\n]  # end\n',
+        'bridges = [\n\t["a", "b"]\n]\n',
+        "",
+    ],
+)
+def test_bridges_are_put_in_as_lines_with_the_names_and_no_other_line_changes(tmp_path: Path, bridges: str) -> None:
+    text = (
+        "# first remark\n[links]  # of links\n" + bridges + "cuts = []  # none\n\n"
+        '[regions.red] # red\ncolor = "red"\nletter = "R"  # R\ncells = ["a", "b", "c"] # all\n\n'
+        '[cells]\na = { en = "Ahaus" }  # first\nb = "Bonn"\nc = "Celle"  # last\n'
+    )
+    path = tmp_path / "map.toml"
+    path.write_text(text, encoding="utf-8")
+    edit.add_bridges(path, [("b", "c"), ("a", "c")])
+    after = path.read_text(encoding="utf-8")
+    assert folder.read(tmp_path).bridges[-2:] == (("b", "c"), ("a", "c"))
+    assert '  ["b", "c"], # Bonn - Celle\n  ["a", "c"], # Ahaus - Celle\n' in after
+    remarks = [line.partition("#")[2] for line in text.splitlines() if "#" in line]
+    assert [x for x in (line.partition("#")[2] for line in after.splitlines()) if x and " - " not in x] == remarks
+    edit.set_regions(path, [["a"], ["b", "c"]])
+    kept = path.read_text(encoding="utf-8")
+    assert all(f"#{r}" in kept for r in remarks)
+
+
+def test_a_merge_keeps_every_remark_of_what_stays(toml: Path) -> None:
+    from mapkit.carto.rewrite import merge_folder
+
+    before = toml.read_text(encoding="utf-8").splitlines()
+    merge_folder(toml.parent, "JP-12+JP-13", edit.merge_cells)
+    after = toml.read_text(encoding="utf-8").splitlines()
+    gone = [line for line in before if "#" in line and line not in after]
+    assert gone == []
+
+
 def test_a_bridge_that_stands_already_is_refused_and_the_file_left_as_it_was(toml: Path) -> None:
     text = toml.read_bytes()
     with pytest.raises(MapkitError, match="bridges has JP-01-JP-02 twice"):

@@ -31,7 +31,7 @@ def links(
     opened = line.open_map(map)
     m, declared = opened.map, opened.declaration
     name = {c.id: _named(c) for c in m.cells}
-    if not suggest:
+    if not (suggest or write):
         for link in m.links:
             if link.kind == "bridge":
                 typer.echo(f"{name[link.a]} - {name[link.b]}")
@@ -43,11 +43,14 @@ def links(
     for n, p in enumerate(found, 1):
         tie = "  ties a piece" if p.ties else ""
         typer.echo(f"{n:3}  {name[p.a]} - {name[p.b]}  {p.length:.1f} {opened.survey.unit}{tie}")
+    if not found:
+        say("no bridge to propose: all nearest shores are tied already")
     chosen = [p for p in found if p.ties] if write == -1 else found[:write]
     if chosen:
         from mapkit.edit import add_bridges
 
         add_bridges(declared.path, [(p.a, p.b) for p in chosen])
+    if write:
         say(f"{declared.path}: {len(chosen)} bridges added")
 
 
@@ -77,7 +80,7 @@ def regions(
 
     opened = line.open_map(map)
     m, declared = opened.map, opened.declaration
-    if not suggest:
+    if not (suggest or write):
         for r in m.regions:
             cells = ", ".join(m.cell[c].names.get("en", c) for c in m.members(r.id))
             typer.echo(f"{r.letter} {r.id} ({r.color}), {len(m.members(r.id))} cells: {cells}")
@@ -88,6 +91,8 @@ def regions(
             found = suggest_regions(m, line.read_shapes(declared)[1].shapes, k, seed, by=field)
         except ValueError as error:
             raise MapkitError(str(error), "-k") from None
+    if write > len(found):
+        raise MapkitError(f"there are {len(found)} proposals", "--write")
     for n, d in enumerate(found, 1):
         typer.echo(f"{n}  sizes {' '.join(f'{s}' for s in d.sizes)}")
     path = output or default_output(f"{m.id}-regions.pdf")
@@ -101,8 +106,6 @@ def regions(
     if write:
         from mapkit.edit import set_regions
 
-        if write > len(found):
-            raise MapkitError(f"there are {len(found)} proposals", "--write")
         chosen = found[write - 1].region
         set_regions(declared.path, [[c.id for c in m.cells if chosen[c.id] == g] for g in range(k)])
         say(f"{declared.path}: regions as in proposal {write}; their names are yours to give")
