@@ -143,3 +143,51 @@ def test_small_faults_are_mended_without_touching_a_border_and_large_ones_left(t
     from mapkit import line
 
     assert len(line.open_map(toml.parent).survey.borders) == 86
+
+
+def place(tmp_path: Path) -> Path:
+    """A hand-made folder: ids with blanks, many properties, members no reader knows, a small overlap."""
+    import json
+
+    from shapely import box
+    from small_map import small_map
+
+    shapes = {"A": box(0, 0, 1, 1), "B": box(1 - 1e-7, 0, 2, 1), "C": box(2, 0, 3, 1), "D": box(3, 0, 4, 1)}
+    made = small_map(tmp_path / "hand", shapes)
+    raw = json.loads((made / "cells.geojson").read_text(encoding="utf-8"))
+    for feature in raw["features"]:
+        feature["properties"] = {f"p{k}": "x" * 300 for k in range(60)} | {"none": None, "list": [1, {"a": 2}]}
+        feature["made by"] = "hand"
+        feature["id"] += " land"
+    raw |= {"name": "cells", "remark": {"by": "me"}}
+    (made / "cells.geojson").write_text(json.dumps(raw), encoding="utf-8")
+    toml = made / "map.toml"
+    text = toml.read_text(encoding="utf-8")
+    for i in shapes:
+        text = text.replace(f'{i} = "{i}"', f'"{i} land" = "{i}"').replace(f'"{i}",', f'"{i} land",')
+    toml.write_text(text.replace('"D"]', '"D land"]'), encoding="utf-8")
+    return made
+
+
+def test_mending_and_merging_change_shapes_and_nothing_else(tmp_path: Path) -> None:
+    import json
+
+    from mapkit import line
+    from mapkit.carto.rewrite import fix_folder, merge_folder
+
+    made = place(tmp_path)
+    before = json.loads((made / "cells.geojson").read_text(encoding="utf-8"))
+    toml = (made / "map.toml").read_bytes()
+    assert fix_folder(made) and (made / "map.toml").read_bytes() == toml
+    mended = (made / "cells.geojson").read_bytes()
+    assert fix_folder(made) == [] and (made / "cells.geojson").read_bytes() == mended
+    after = json.loads(mended)
+    for x in (before, after):
+        for feature in x["features"][:2]:
+            feature["geometry"] = None
+    assert after == before
+    merge_folder(made, "A land+B land", edit.merge_cells)
+    merged = json.loads((made / "cells.geojson").read_text(encoding="utf-8"))
+    assert merged == {**before, "features": [merged["features"][0], *before["features"][2:]]}
+    assert merged["features"][0] | {"geometry": None} == before["features"][0]
+    assert [x.pair for x in line.open_map(made).map.links] == [("A land", "C land"), ("C land", "D land")]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+import shapely
+from shapely.geometry import mapping
 
 from mapkit import folder, store
 from mapkit.carto.cellsfile import cells_geojson
 from mapkit.carto.coverage import Coverage, repair
-from mapkit.carto.drawing import Drawing, read
+from mapkit.carto.drawing import Drawing
+from mapkit.carto.geojson import features, read_json
 from mapkit.carto.merge import merged, read_groups
-from mapkit.carto.source import Source
+from mapkit.carto.source import JSON, Source, identify, load, open_features
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
@@ -37,12 +42,11 @@ def merge_folder(name: str | Path, cells: str, edit: EditToml) -> Merged:
     declaration = folder.read(folder.find(name))
     groups = read_groups(cells)
     path = folder.polygons_file(declaration)
-    drawing = read(path, id_field=declaration.source.get("id"), layer=declaration.source.get("layer"))
-    before = repair(drawing.source)[0]
+    before = repair(load(declaration))[0]
     after = merged(before, groups)
     borders = {b.pair for b in survey(after).borders}
     text = edit(declaration.path, groups, borders)
-    _write(declaration, drawing, after, text)
+    _write(declaration, path, after, text)
     return Merged(declaration.folder, len(before.shapes), len(after.shapes))
 
 
@@ -56,25 +60,54 @@ def fix_folder(name: str | Path) -> list[Finding]:
     path = folder.polygons_file(declaration)
     if path.name != "cells.geojson":
         raise MapkitError("only cells.geojson is mended: change this file in the program it comes from", path)
-    drawing = read(path, id_field=declaration.source.get("id"), layer=declaration.source.get("layer"))
-    after, found = repair(drawing.source)
+    source = load(declaration)
+    after, found = repair(source)
     if not found:
         return []
-    was, now = ({b.pair for b in survey(shapes).borders} for shapes in (drawing.source, after))
+    was, now = ({b.pair for b in survey(shapes).borders} for shapes in (source, after))
     if was != now:
         a, b = min(was ^ now)
         what = "make" if (a, b) in now else "lose"
         raise MapkitError(f"not mended: a repair would {what} the border {a}-{b}; move the polygons by hand", path)
-    _write(declaration, drawing, after, None)
+    _write(declaration, path, after, None)
     return found
 
 
-def _write(declaration: Declaration, drawing: Drawing, after: Coverage, toml: str | None) -> None:
-    attributes = {c: drawing.attributes.get(c, {}) for c in after.shapes}
-    made = replace(drawing, source=Source(after.shapes, after.lonlat), attributes=attributes)
+def _write(declaration: Declaration, path: Path, after: Coverage, toml: str | None) -> None:
+    text = _anew(path, declaration, after) if path.suffix.lower() in JSON else None
     try:
-        store.replace(declaration.folder / "cells.geojson", cells_geojson(made).encode())
+        store.replace(declaration.folder / "cells.geojson", (text or _made(path, declaration, after)).encode())
         if toml is not None:
             store.replace(declaration.path, toml.encode())
     except OSError as error:
         raise MapkitError(f"cannot be written ({error.strerror})", declaration.folder) from None
+
+
+def _anew(path: Path, declaration: Declaration, after: Coverage) -> str | None:
+    """The text of a GeoJSON file with the shapes of after, all else in it as it was; None when it is something else."""
+    raw = read_json(path)
+    if not isinstance(raw, dict) or raw.get("type") != "FeatureCollection":
+        return None
+    moved = raw.get("crs") is not None  # its numbers are not those of the shapes, which are in degrees
+    kept = []
+    for feature, item in zip(raw["features"], features(raw, path).items, strict=True):
+        cell = identify(item.ident, item.properties, declaration.source.get("id"))
+        shape = after.shapes.get(cell or "")
+        if shape is None:
+            continue
+        if moved or item.shape is None or not shapely.equals_exact(shape, item.shape, 0.0):
+            feature = {**{k: v for k, v in feature.items() if k != "bbox"}, "geometry": mapping(shape)}
+        kept.append({**feature, "id": cell})
+    head = {k: v for k, v in raw.items() if k not in ("features", "bbox") and not (moved and k == "crs")}
+    start = json.dumps(head, ensure_ascii=False, separators=(",", ":"))[:-1]
+    lines = [json.dumps(f, ensure_ascii=False, separators=(",", ":"), allow_nan=False) for f in kept]
+    return f'{start},"features":[\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def _made(path: Path, declaration: Declaration, after: Coverage) -> str:
+    """The text of a new cells.geojson, with the properties that any other kind of file has for the cells."""
+    items = open_features(path, declaration.source.get("layer")).items
+    known = {identify(f.ident, f.properties, declaration.source.get("id")): f.properties for f in items}
+    attributes = {c: known.get(c, {}) for c in after.shapes}
+    fields = tuple(dict.fromkeys(k for a in attributes.values() for k in a))
+    return cells_geojson(Drawing(Source(after.shapes, after.lonlat), {}, attributes, fields, (), ""))
