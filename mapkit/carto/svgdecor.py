@@ -6,6 +6,7 @@ again and again, and what others hide.
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from mapkit.map import Finding
 Shapes = NDArray[np.object_]
 Bools = NDArray[np.bool_]
 
+FINE = 1e-4  # of the drawing's size: detail that makes no difference here
 OFTEN = 3  # a symbol is set at least so many times
 SMALL = 0.3  # and is smaller than this share of a common cell;
 TINY = 0.02  # a shape without a name is no cell when it is smaller than this share and lies on another
@@ -49,10 +51,13 @@ def node(one: Shown) -> Node:
 
 
 def sound(shown: list[Shown]) -> Shapes:
+    """The shapes, valid, and true to a fraction of a line's width: enough to tell what lies on what."""
     shapes = np.array([s.shape for s in shown], dtype=object)
+    west, south, east, north = shapely.total_bounds(shapes)
+    shapes = shapely.simplify(shapes, FINE * math.hypot(east - west, north - south))
     broken = ~shapely.is_valid(shapes)
     shapes[broken] = shapely.make_valid(shapes[broken])
-    return shapes
+    return np.asarray(shapes, dtype=object)
 
 
 def _symbols(shown: list[Shown], findings: list[Finding], path: Path) -> list[Shown]:
