@@ -91,7 +91,8 @@ def _solid(cell: str, shape: BaseGeometry | None, lonlat: bool, found: list[Find
     fault = shapely.is_valid_reason(shape).split("[")[0].strip().lower()
     made = polygons(shapely.make_valid(shape, method="structure", keep_collapsed=False))
     if made.is_empty:
-        made = polygons(shapely.make_valid(shape))
+        with suppress(shapely.errors.GEOSException):  # rings that are points
+            made = polygons(shapely.make_valid(shape))
     if not made.is_valid:  # polygons of a collection that lie on each other
         made = polygons(shapely.make_valid(made, method="structure", keep_collapsed=False))
     where_ = f"{cell}, {spot.place_of(shape, lonlat)}"

@@ -46,7 +46,8 @@ def _on_grid(shapes: Shapes, grid: float) -> Shapes:
 
 def extent(shapes: Shapes) -> float:
     """The longer side of what the shapes span."""
-    return float(np.ptp(shapely.get_coordinates(shapes), axis=0).max(initial=0))
+    xy = shapely.get_coordinates(shapes)
+    return float(np.ptp(xy, axis=0).max()) if len(xy) else 0.0
 
 
 def polygons(shape: BaseGeometry) -> Polygon | MultiPolygon:

@@ -36,8 +36,9 @@ def weld(cells: Shapes, lonlat: bool, tolerance: float) -> Shapes:
     pairs = adjacency(r, lonlat, tolerance, found, twice)
     flat = Rings(r.ids, np.ascontiguousarray(r.xy * squeeze), r.edge, r.cell, r.turn, r.area)
     way = loops(flat)
-    x = runs(stretches(flat, found, twice, pairs), flat.xy, way, tolerance)
-    if not len(x.ring):
+    lines = stretches(flat, found, twice, pairs)
+    x = runs(lines, flat.xy, way, tolerance) if len(lines.u) else None
+    if x is None or not len(x.ring):
         return cells
     out = cells
     near = np.full(len(cells), NEAR)
