@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from mapkit import folder
 from mapkit.carto import provisional
 from mapkit.carto.drawing import read
+from mapkit.carto.export import layered_svg
 from mapkit.carto.graph import make_map
 from mapkit.carto.new import create
 from mapkit.carto.over import side_by_side
 from mapkit.carto.source import load
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
+from mapkit.layout import Layout, Place
 from mapkit.map import Map, pieces
 
 HERE = Path(__file__).parent / "drawings"
@@ -233,14 +235,10 @@ def test_attributes_stay_with_the_cells(tmp_path: Path) -> None:
     assert again.attributes["Aldmoor"]["fill"] == "#f2e6c9" and again.attributes["Aldmoor"]["layer"] == "Provinces"
 
 
-def test_an_exported_layout_is_read_back_unchanged(tmp_path: Path) -> None:
-    from mapkit.carto.export import layered_svg
-    from mapkit.layout import Layout, Place
-
-    made = create(tmp_path / "m", letters(tmp_path, "AAB\nACB\nDDE"))
-    found = opened(made.folder)
+def exported(found: Map, place: Path, out: Path) -> Layout:
+    """A folder's cells as they are, laid out on a page and written as SVG."""
     places = []
-    for ident, shape in load(folder.read(made.folder)).shapes.items():
+    for ident, shape in load(folder.read(place)).shapes.items():
         parts = [
             tuple(tuple((10 + 7.3 * x, 40 - 7.3 * y) for x, y in r.coords[:-1]) for r in (p.exterior, *p.interiors))
             for p in shapely.get_parts(shape)
@@ -248,7 +246,14 @@ def test_an_exported_layout_is_read_back_unchanged(tmp_path: Path) -> None:
         x, y = parts[0][0][0]
         places.append(Place(ident, tuple(parts), (x, y), 5.0))
     layout = Layout(found.id, (100.0, 80.0), "true", tuple(places))
-    (tmp_path / "out.svg").write_text(layered_svg(found, layout), encoding="utf-8")
+    out.write_text(layered_svg(found, layout), encoding="utf-8")
+    return layout
+
+
+def test_an_exported_layout_is_read_back_unchanged(tmp_path: Path) -> None:
+    made = create(tmp_path / "m", letters(tmp_path, "AAB\nACB\nDDE"))
+    found = opened(made.folder)
+    layout = exported(found, made.folder, tmp_path / "out.svg")
     again = create(tmp_path / "again", tmp_path / "out.svg")
     assert links(opened(again.folder)) == links(found)
     shapes = load(folder.read(again.folder)).shapes
@@ -256,6 +261,25 @@ def test_an_exported_layout_is_read_back_unchanged(tmp_path: Path) -> None:
         want = shapely.union_all([shapely.Polygon([(x, -y) for x, y in p[0]]) for p in place.outline])
         assert shapely.equals_exact(shapely.normalize(shapes[place.cell]), shapely.normalize(want), tolerance=1e-4)
     assert (again.folder / "map.toml").read_text(encoding="utf-8").count("px") == 1
+
+
+def test_an_exported_layout_keeps_ids_and_names_that_drawing_programs_give_and_names_that_cells_share(
+    tmp_path: Path,
+) -> None:
+    cells = {
+        "a1": "Sea", "a2": "Land", "g3": "Group 1", "path4": "path4", "x_20_6": "Map", "_b7": "Same", "layer8": "Same",
+        "9": "<b>&\"x'", "A10_1_": "ﬁ ]]>",
+    }  # fmt: skip
+    path = boxes(tmp_path, list(cells.values()))
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    for feature, ident in zip(raw["features"], cells, strict=True):
+        feature["id"] = ident
+    path.write_text(json.dumps(raw), encoding="utf-8")
+    made = create(tmp_path / "m", path)
+    found = opened(made.folder)
+    exported(found, made.folder, tmp_path / "out.svg")
+    again = opened(create(tmp_path / "again", tmp_path / "out.svg").folder)
+    assert {c.id: c.names["en"] for c in again.cells} == cells and links(again) == links(found)
 
 
 def boxes(tmp_path: Path, names: list[str]) -> Path:

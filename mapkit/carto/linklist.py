@@ -18,6 +18,9 @@ from mapkit.errors import MapkitError
 from mapkit.map import Finding, Map
 
 READABLE = ("json", "csv", "graphml")
+HEADS = {
+    ("from", "to"), ("source", "target"), ("cell", "neighbour"), ("cell", "neighbor"), ("cell1", "cell2"), ("id1", "id2"),
+}  # fmt: skip
 LENGTHS = ("km", "units")
 
 
@@ -54,7 +57,7 @@ def _csv(text: str, where: str) -> list[Listed]:
     if not rows:
         return []
     head = [h.strip() for h in rows[0][1]]
-    named = head[:2] in (["from", "to"], ["source", "target"]) or head[:2] == ["a", "b"]
+    named = head[:2] == ["a", "b"] or tuple(h.lower() for h in head[:2]) in HEADS  # "A,B" may be two cells
     found = []
     for i, row in rows[1:] if named else rows:
         if len(row) < 2:

@@ -18,7 +18,7 @@ from mapkit.carto.features import Feature
 from mapkit.carto.markup import INKSCAPE, Node
 from mapkit.carto.over import overlapping
 from mapkit.carto.svgdecor import named, node, sound
-from mapkit.carto.svgname import decoded, given, label, plain
+from mapkit.carto.svgname import CELL, decoded, given, label, plain
 from mapkit.carto.svgwalk import SHAPES, Drawing, Shown
 from mapkit.map import Finding
 
@@ -63,11 +63,12 @@ def features(shown: list[Shown], drawing: Drawing) -> tuple[Feature, ...]:
     items = []
     for number, (name, element, parts) in enumerate(_cells(shown), 1):
         shape = shapely.transform(_whole([one.shape for one in parts]), lambda xy: xy * (1.0, -1.0) + 0.0)
-        own = decoded(element)
-        ident = own if not plain(own) else name or element.attributes.get("id", "")
+        own, mine = decoded(element), element.attributes.get(CELL)
+        ident = mine or (own if not plain(own) else name or element.attributes.get("id", ""))
         written = "" if given(element) else _written(shape, drawing, plain(name))
         style = parts[0].style
-        told = {"name": written or name, "id": element.attributes.get("id"), "fill": style.get("fill")}
+        name = element.attributes.get(INKSCAPE + "label", name) if mine else written or name
+        told = {"name": name, "id": element.attributes.get("id"), "fill": style.get("fill")}
         told |= {"stroke": style.get("stroke"), "class": element.attributes.get("class")}
         above = reversed(parts[0].around[1:-1])
         told["layer"] = next((label(n) for n in above if n is not element and label(n)), None)

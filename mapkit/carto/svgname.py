@@ -6,6 +6,7 @@ import re
 
 from mapkit.carto.markup import INKSCAPE, SERIF, Node
 
+CELL = "data-cell"  # the id of a cell, in a drawing that mapkit wrote
 _PLAIN = re.compile(
     r"#?((?:g|a)(?=[\d_-])|path|rect|polygon|polyline|circle|ellipse|use|svg|layer|shape|group|object|curve|element|image|clip|xmlid|"
     r"ebene|gruppe|pfad|calque|compound ?path|tracé|レイヤー|パス|图层|路径)[-_ .x<>]*\d*([-_ .]+\d+)*[-_ .]*",
@@ -20,6 +21,8 @@ _BACKDROP = re.compile(
 
 def label(node: Node) -> str:
     """From what `given` knows or the id; "" when it carries only what a program counted up."""
+    if CELL in node.attributes:
+        return node.attributes[CELL]
     return given(node) or next((t for t in (decoded(node).replace("_", " ").strip(),) if not plain(t)), "")
 
 
