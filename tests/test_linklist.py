@@ -34,7 +34,7 @@ def test_what_graph_writes_is_read_back(fmt: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["A;B\nA;C\nB;C\nD;B\n", "from\tto\nA\tB\nC\tA\nB\tC\nB\tD\n", '"Cell, A",B\n枡A,C\nB,C\nB,D']
+    "text", ["A;B\nA;C\nB;C\nD;B\n", "From\tTo\nA\tB\nC\tA\nB\tC\nB\tD\n", '"Cell, A",B\n枡A,C\nB,C\nB,D']
 )
 def test_hand_made_lists_with_other_separators_headers_and_names_are_read(text: str) -> None:
     assert difference(MAP, read(text, "csv"), "x") == []

@@ -17,7 +17,7 @@ FILLS = {
 
 
 def layered_svg(map: Map, layout: Layout, locale: str = "en") -> str:
-    """The layout as an SVG whose unit is 1 mm. Every cell is one path: id and data-cell its id, inkscape:label its name.
+    """The layout as an SVG whose unit is 1 mm. A cell is one path: id and data-cell its id, inkscape:label its name.
 
     `mapkit new NAME --from` such a file takes the layer "cells" and finds the same ids, names and outlines; the other
     layers are there to look at. Coordinates have 4 decimals, as stored layouts do.
@@ -26,7 +26,8 @@ def layered_svg(map: Map, layout: Layout, locale: str = "en") -> str:
     fills = {r.id: FILLS.get(r.color, "#eeeeee") for r in map.regions}
     names = {c.id: c.names.get(locale) or c.names.get("en") or c.id for c in map.cells}
     cells = [
-        f'<path id={quoteattr(p.cell)} data-cell={quoteattr(p.cell)} inkscape:label={quoteattr(names[p.cell])} d="{_path(p)}" '
+        f"<path id={quoteattr(p.cell)} data-cell={quoteattr(p.cell)} inkscape:label={quoteattr(names[p.cell])} "
+        f'd="{_path(p)}" '
         f'style="fill:{fills[map.cell[p.cell].region]};fill-rule:evenodd;stroke:#000000;stroke-width:0.2"/>'
         for p in layout.places
     ]

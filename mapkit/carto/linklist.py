@@ -19,7 +19,8 @@ from mapkit.map import Finding, Map
 
 READABLE = ("json", "csv", "graphml")
 HEADS = {
-    ("from", "to"), ("source", "target"), ("cell", "neighbour"), ("cell", "neighbor"), ("cell1", "cell2"), ("id1", "id2"),
+    ("from", "to"), ("source", "target"), ("cell", "neighbour"), ("cell", "neighbor"), ("cell1", "cell2"),
+    ("id1", "id2"),
 }  # fmt: skip
 LENGTHS = ("km", "units")
 
