@@ -292,6 +292,7 @@ BOMB = '<!DOCTYPE s [<!ENTITY a "ha">' + "".join(
         ("<svg>Gen\xe8ve</svg>".encode("latin-1"), "XML"),
         ("<svg/>", "no polygon"),
         ('<svg><path d="M0 0L5 5"/></svg>', "no polygon"),
+        ('<svg stroke="red" fill="none"><path d="M0 0L5 5"/><path d="M9 0L9 5"/></svg>', "2 open lines"),
         ('<svg><rect width="NaN" height="1e999"/></svg>', "no polygon"),
         ('<svg><path d="M0 0 L1e400 0 L 5 5z"/></svg>', "no polygon"),
         (
@@ -302,7 +303,7 @@ BOMB = '<!DOCTYPE s [<!ENTITY a "ha">' + "".join(
         ),
         ('<svg><g id="a"><use href="#a"/><rect width="3" height="3"/></g></svg>', "without end"),
     ],
-    ids=range(22),
+    ids=range(23),
 )
 def test_a_hostile_or_broken_drawing_is_one_line(tmp_path: Path, data: str | bytes, told: str) -> None:
     path = tmp_path / "d.svg"

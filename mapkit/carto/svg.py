@@ -27,7 +27,7 @@ def read(path: Path, layer: str | None = None) -> Features:
     """The cells of an SVG file (also compressed, .svgz); plane units of its viewBox, y up. layer: a layer's or group's
     name or id.
 
-    Raises MapkitError: no SVG, harmful XML, no such layer (those there are are listed).
+    Raises MapkitError: no SVG, harmful XML, no such layer (those there are are listed), lines that part nothing.
     """
     data = _plain(read_bytes(path), path)
     if b"\0" in data[:4096] and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
@@ -51,6 +51,9 @@ def read(path: Path, layer: str | None = None) -> Features:
         told = f"{len(drawing.open_lines)} lines part the drawing into {len(net)} cells"
         findings.append(Finding("lines", path.name, told, False))
         shown = net
+    elif drawing.open_lines and not shown:
+        told = f"{len(drawing.open_lines)} open lines and no closed shape: draw lines that meet, or close every cell"
+        raise MapkitError(f"shows {told}", path)
     elif drawing.open_lines:
         told = f"{len(drawing.open_lines)} open lines are left out: a cell is a closed shape"
         findings.append(
