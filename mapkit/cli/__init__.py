@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 import sys
+import warnings
 from types import FrameType
 
 from mapkit.errors import MapkitError
@@ -20,6 +21,8 @@ def main() -> None:
     half-written files are removed and the terminal is as it was.
     """
     gc.set_threshold(GARBAGE)
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # they advise programmers
     try:
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)  # platforms have not all of them
