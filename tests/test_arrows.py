@@ -115,6 +115,11 @@ def test_imports_follow_the_arrows_and_libraries_stay_in_their_homes(path: Path)
             "from contextlib import suppress\nfrom mapkit.cli import main\nwith suppress(SystemExit): main()",
             ("shapely", "numpy", "rich", "pydantic", "mapkit.sheet", "mapkit.press"),
         ),
+        (
+            "import pathlib, sys; here = pathlib.Path(sys.argv[1]); from mapkit.line import open_file\n"
+            "(here / 'cells.txt').write_text('AAB\\nACB\\n'); open_file(here / 'cells.txt')",
+            ("numpy.ma", "scipy", "pyproj", "pyogrio", "mapkit.games.referee", "mapkit.sheet", "mapkit.press"),
+        ),
     ],
 )
 def test_what_must_start_quickly_loads_nothing_heavy(code: str, heavy: tuple[str, ...], tmp_path: Path) -> None:

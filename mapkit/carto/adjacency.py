@@ -126,7 +126,8 @@ def _spread(values: NDArray[Any], into: Ints, size: int) -> NDArray[Any]:
 
 def _round_the_world(r: Rings, loose: Edges, rows: Ints, squeeze: Floats) -> tuple[Edges, Ints]:
     """The edges, and those just east of -180 degrees once more, just east of 180: what faces them there is near."""
-    seam, near = 180.0 * squeeze[0], np.sqrt(np.median(r.area[r.area > 0])) if (r.area > 0).any() else 0.0
+    areas = np.sort(r.area[r.area > 0])  # numpy.median would load masked arrays
+    seam, near = 180.0 * squeeze[0], np.sqrt(areas[len(areas) // 2]) if len(areas) else 0.0
     x = (loose.p.real + loose.q.real) / 2
     east, west = np.abs(x + seam) < near, np.abs(x - seam) < near
     if not east.any() or not west.any():
