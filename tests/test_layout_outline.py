@@ -67,6 +67,9 @@ ODD = {
     "four corners": ["AABB", "AABB", "CCDD", "CCDD"],
     "a lake": ["AAAA", "A..B", "ABBB"],
     "a strip": ["ABCDEFGHIJKLMNOP"],
+    "a tall strip": list("ABCDEFGHIJKLMNOP"),
+    "enclaves in enclaves": ["AAAAAAA", "ABBBBBA", "ABCCCBA", "ABCDCBA", "ABCCCBA", "ABBBBBA", "AAAAAAA"],
+    "a ring": ["BBCC", "A..D", "A..D", "HHEE"],
 }
 
 
@@ -191,3 +194,25 @@ def test_a_room_pushes_only_the_edges_that_are_too_near() -> None:
     near = hinges.rooms(lines, body, corners, np.array([[3.0, 10.0]]), 1.0, 8)
     assert sorted(near.r.round(6).tolist()) == [1.0, 1.9]
     assert hinges.rooms(lines, body, corners, np.array([[10.0, 10.0]]), 1.0, 8).r.size == 0
+
+
+def test_a_short_border_is_pressed_though_it_bends_and_a_long_one_is_not() -> None:
+    def pressed(*corners: tuple[float, float]) -> int:
+        line = np.arange(len(corners))
+        faces = np.array([[0, 1]])
+        m = len(line) - 1
+        lines = hinges.Lines(
+            line[:-1],
+            line[1:],
+            np.zeros(m, int),
+            faces[[0] * m],
+            (line,),
+            faces,
+            np.array([True]),
+            np.zeros((3, 3), bool),
+        )
+        return len(hinges.short(lines, np.array(corners))[0])
+
+    assert pressed((0, 0), (1, 0), (1, 1)) == 1
+    assert pressed((0, 0), (0.2, 1.4), (0.4, 0)) == 1
+    assert pressed((0, 0), (0, 5), (0.5, 5), (0.5, 0)) == 0

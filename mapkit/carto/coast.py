@@ -12,6 +12,7 @@ import numpy as np
 import shapely
 
 from mapkit.carto.project import Shape, Shapes
+from mapkit.carto.verify import NECK, neck
 
 Part = tuple[str, int]  # a cell, and the number of its part
 CUTS = 3  # times that the same strait is widened
@@ -52,8 +53,8 @@ def _joined(shape: Shape, pieces: Sequence[shapely.Geometry], r: float) -> Shape
 def opened(shapes: Shapes, width: float, room: float, border: float) -> dict[str, Shape]:
     """Coasts drawn back where parts that do not touch face each other over water narrower than width, mm.
 
-    The larger side gives way, else the other; neither does where a border shorter than `border` mm or a cell without
-    a circle of room would come of it. shapes: a coverage in mm.
+    The larger side gives way, else the other; neither does where a border shorter than `border` mm, a neck, or a
+    cell without a circle of room would come of it. shapes: a coverage in mm.
     """
     out = dict(shapes)
     for _ in range(CUTS):
@@ -111,6 +112,8 @@ def _drawn_back(shapes: Shapes, mine: Part, theirs: Part, width: float, room: fl
     after = {**shapes, **made}
     for c, shape in made.items():
         if not shape.is_valid or circle(shape) < min(circle(shapes[c]), room):
+            return {}
+        if neck(shape, NECK) and not neck(shapes[c], NECK):
             return {}
         for d, other in shapes.items():
             was = shapely.intersection(shapes[c], other).length if d != c and other.distance(shapes[c]) == 0 else 0.0

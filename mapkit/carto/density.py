@@ -10,9 +10,10 @@ from mapkit.carto.project import Shapes
 from mapkit.errors import MapkitError
 from mapkit.units import PAPERS, paper_name
 
-CELL = 1.1  # squares of the room that the smallest cells take with their borders
+LEAST = 0.92  # squares of the room that cells take at least: with less, no layout was ever found
+CELL = 1.1  # squares of the room with which one usually is: what is offered instead
 TIGHT, SLACK = 0.75, 0.38  # land fills no more of a page than the first, nor than its own shape does plus the second
-EASY = 1.15  # of the least paper: what is offered instead
+EASY = 1.15  # of that paper
 
 
 def hold(shapes: Shapes, room: float, page: tuple[float, float], free: float, size: tuple[float, float]) -> None:
@@ -22,7 +23,7 @@ def hold(shapes: Shapes, room: float, page: tuple[float, float], free: float, si
     """
     need = CELL * len(shapes) * room**2
     share = min(TIGHT, _held(shapes, page) + SLACK)
-    if need <= share * free:
+    if LEAST / CELL * need <= share * free:
         return
     grow = math.sqrt(EASY * (need / share + page[0] * page[1] - free) / (page[0] * page[1]))
     wide, high = page[0] * grow + size[0] - page[0], page[1] * grow + size[1] - page[1]

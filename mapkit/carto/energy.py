@@ -13,7 +13,7 @@ import numpy as np
 from mapkit.carto.arcs import Ints
 from mapkit.carto.project import Floats
 
-TURN = 2.5  # weight of the pull against turning
+TURN = 4.0  # weight of the pull against turning
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from mapkit.carto.project import Shapes
 SPREAD = 0.55  # areas wanted go with the true area to this power, above what the room needs
 CAP = 2.2  # a cell however thin needs no more than this many squares of the room
 LONG = 1.15  # of the page: how long land may be at the scale it is to have
-MOST = 0.5  # of the free page, however many cells there are
+MOST = 0.45  # of the free page, however many cells there are
 
 
 def areas(shapes: Shapes, room: float, share: float, free: float) -> Mapping[str, float]:

@@ -218,11 +218,7 @@ def gap(shapes: Mapping[str, shapely.Geometry], drawn: set[tuple[str, str]]) -> 
 
 def widest(free: Callable[[float], bool]) -> float:
     """The widest waist, up to NECK in tenths of a mm, that no cell has."""
-    steps = np.arange(0.1, NECK + 0.05, 0.1)
-    for below, width in zip((0.0, *steps), steps, strict=False):
-        if not free(float(width)):
-            return float(below)
-    return NECK
+    return next((float(w) for w in np.arange(NECK, 0.05, -0.1) if free(float(w))), 0.0)
 
 
 def line(row: Row) -> str:
