@@ -22,9 +22,9 @@ from mapkit.units import paper_name
 Progress = Callable[[str, float], None]
 STEPS = 1500  # proposals per cell
 MOST = 130_000  # proposals of a board
-ENOUGH = 140_000  # proposals after which no further board is made, once one is found
+ENOUGH, LIMIT = 140_000, 400_000  # proposals after which no further board is made: once one is found, and at all
 SPARE = 1.2, 1.3, 1.2, 1.1, 1.35  # the grid is laid out for cells so much larger than the least room, by turns
-TURNS = 3  # versions of a board that does not quite fit the page
+TURNS = 6  # versions of a board that does not quite fit the page
 HOPELESS = 0.8  # a board that gives its cells a smaller share of the room gets no other version
 PLAIN = 4.2  # corners per cell, those of holes and further parts apart, that need no further board
 FAR, DETOUR = 0.12, 1.0  # corners per cell that a bridge counts for what it is longer than this share of both sides
@@ -67,7 +67,7 @@ def lay_out_block(
         board, aim, rules = prepare(map, parts, page, blocks, room * spare)
         steps = min(STEPS * len(board.ids), MOST)
         forced = 4 * (sum(rules.holes) + len(board.ids) - len(map.cells)) / len(map.cells)
-        if best and (best[0] <= PLAIN + forced or spent + steps > ENOUGH):
+        if spent + steps > (ENOUGH if best else LIMIT) or (best and best[0] <= PLAIN + forced):
             break
         spent += steps
         key = seed * 31 + attempt
@@ -90,7 +90,7 @@ def lay_out_block(
                     break
                 if now >= least:
                     least, tight = now, done
-                done = vary(tight, aim, rules, steps, key * TURNS + turn)
+                done = vary(tight, aim, rules, steps, key, turn)
             else:
                 score = _score(layout)
                 best = (score, layout) if best is None or score < best[0] else best

@@ -23,7 +23,7 @@ MENDS = 48  # tries to mend what is wrong
 SPENT = 1.5  # times the first run's steps: what mending may take in all
 REACH = (2, 3, 2, 4, 3, 5, 4, 6)  # squares around a fault that are annealed again, by turns
 PLAINER, PLAIN, WARM = 3, 2.0, 2.5  # last runs for straighter borders: how many, weight of corners, temperature
-MILD = 1.2  # temperature at which a board is varied
+MILD, WARMER = 1.2, 0.3  # temperature at which a board is varied, and what every further try adds
 Progress = Callable[[str, float], None]
 
 
@@ -55,9 +55,12 @@ def solve(board: Board, aim: Aim, rules: Rules, steps: int, seed: int, progress:
     return board
 
 
-def vary(board: Board, aim: Aim, rules: Rules, steps: int, seed: int) -> Board:
-    """Another board without fault near a given one, for when that does not fit the page; the same if none is found."""
-    again = anneal(board, aim, rules, steps // 8, seed * 1009 + 300, MILD, COLD, None, PLAIN)
+def vary(board: Board, aim: Aim, rules: Rules, steps: int, seed: int, turn: int) -> Board:
+    """Another board without fault near a given one, for when that does not fit the page; the same if none is found.
+
+    turn: 0, 1, ...: the more, the further away.
+    """
+    again = anneal(board, aim, rules, steps // 8, seed * 1009 + 300 + turn, MILD + WARMER * turn, COLD, None, PLAIN)
     return again if _score(again, aim, rules)[0] < 1 else board
 
 

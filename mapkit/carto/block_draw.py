@@ -16,6 +16,8 @@ from mapkit.layout import Block, Box, Layout, Place
 from mapkit.map import Map
 from mapkit.units import paper_name
 
+MAYBE = 0.95  # a first, rough reckoning of the least box may still grow by so much
+
 
 class TightError(MapkitError):
     """A board whose smallest cell holds only so many mm on this page (least)."""
@@ -41,8 +43,8 @@ def draw(
     kept: list[tuple[str, Want]] = []
     wants: list[Want] = []
     if blocks:
-        found = reserve(board, wide, high, page, blocks, choices_of, pairs)
-        found = found or reserve(board, wide, high, page, blocks, choices_of)
+        found = reserve(board, wide, high, page, blocks, choices_of, pairs, MAYBE * room)
+        found = found or reserve(board, wide, high, page, blocks, choices_of, (), MAYBE * room)
         if found is None:
             raise MapkitError(
                 "the marginalia leave no room for the map: take a larger page or fewer boxes", paper_name(*size)

@@ -21,10 +21,12 @@ def reserve(
     blocks: Sequence[Block],
     choices: list[list[Span]],
     pairs: Sequence[tuple[str, str]] = (),
+    room: float = 0.0,
 ) -> tuple[list[Want], list[tuple[str, Want]]] | None:
     """The wants of all blocks, largest block first; None when one of them finds no room.
 
-    choices: see spans. pairs: cells whose bridge needs a way through the water.
+    choices: see spans. pairs: cells whose bridge needs a way through the water. room: mm, the least box that is of any
+    use: once there is no such choice, the blocks so far are returned.
     """
     shut = channels(board, pairs)
     wants: list[Want] = []
@@ -33,6 +35,8 @@ def reserve(
         bare = stretch(board, wide, high, page, wants, choices, 1, False)
         if bare is None:
             return None
+        if bare.least < room:
+            break
         best: tuple[float, Want] | None = None
         for rank, (w, h) in enumerate(block.sizes):
             if best and best[0] >= ALL * bare.least * (1 - 0.02 * rank):
@@ -49,7 +53,9 @@ def reserve(
             return None
         wants.append(best[1])
         kept[block.name] = best[1]
-    return wants, [(b.name, kept[b.name]) for b in blocks]
+        if best[0] < room:
+            break
+    return wants, [(b.name, kept[b.name]) for b in blocks if b.name in kept]
 
 
 def channels(board: Board, pairs: Sequence[tuple[str, str]]) -> set[tuple[int, int]]:
