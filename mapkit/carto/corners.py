@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mapkit.carto.rings import Bools, Floats, Ints, Rings
+from mapkit.carto.rings import Floats, Ints, Rings
 from mapkit.carto.sorting import among, distinct
 
 Points = NDArray[np.complex128]
@@ -66,9 +66,8 @@ def corner_borders(
     p, q = z[corner[i]], z[corner[j]]
     off = np.max([sides.away(x, y) for x in (p, q) for y in (a[i], c[i])], axis=0, initial=0.0)
     apart = np.minimum(sides.away(p, b[j]), sides.away(q, b[i]))
-    exact = (vertex[corner[i]] != vertex[corner[j]]) & np.logical_and(
-        *(_shared(r, vertex, corner[x], a[i], c[i]) for x in (i, j))
-    )
+    one, two = (_shared(r, vertex, corner[x], a[i], c[i]) for x in (i, j))
+    exact = (vertex[corner[i]] != vertex[corner[j]]) & (one + two > 0)
     k, at = _common(r, vertex, a, c, z, z[corner], REACH * t)  # on a coast the far end is a vertex of both
     p, q = z[corner[k]], z[at]
     off = np.r_[off, np.maximum(sides.away(p, a[k]), sides.away(p, c[k]))]
@@ -155,14 +154,14 @@ class _Sides:
         return np.minimum.reduceat(distance, head) if len(head) else np.zeros(0)
 
 
-def _shared(r: Rings, vertex: NDArray[np.uint64], corner: Ints, a: Ints, c: Ints) -> Bools:
-    """Whether a corner is a vertex of one of the two cells."""
+def _shared(r: Rings, vertex: NDArray[np.uint64], corner: Ints, a: Ints, c: Ints) -> Ints:
+    """Of how many of the two cells a corner is a vertex."""
     order = np.argsort(r.cell, kind="stable")
     start = np.searchsorted(r.cell[order], np.arange(len(r.ids) + 1))
     own = vertex[r.edge[order]]
-    found = np.zeros(len(corner), bool)
+    found = np.zeros(len(corner), np.int64)
     for k, (at, x, y) in enumerate(zip(vertex[corner], a.tolist(), c.tolist(), strict=True)):
-        found[k] = any((own[start[cell] : start[cell + 1]] == at).any() for cell in (x, y))
+        found[k] = sum((own[start[cell] : start[cell + 1]] == at).any() for cell in (x, y))
     return found
 
 
