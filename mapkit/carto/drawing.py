@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from unicodedata import category
 
@@ -145,15 +146,21 @@ def _ids(
 
 def names_of(properties: Mapping[str, object], field: str | None, ident: str) -> dict[str, str]:
     """Names by language: "en" is the chosen or likeliest name field (else the id), name_xx gives the others."""
-    lower = {k.lower(): k for k in reversed(list(properties))}
-    likely = [field] if field else [lower[f] for f in NAME_FIELDS if f in lower]
-    values = (_line(properties.get(f)) for f in likely)
+    likely, others = _name_fields(tuple(properties))
+    values = (_line(properties.get(f)) for f in ((field,) if field else likely))
     names = {"en": next((v for v in values if v), ident)}
-    for key, value in properties.items():
-        match = _LOCALE.fullmatch(key)
-        if match and match[1].lower() not in names and (text := _line(value)):
-            names[match[1].lower()] = text
+    for key, language in others:
+        if language not in names and (text := _line(properties[key])):
+            names[language] = text
     return names
+
+
+@lru_cache(maxsize=64)
+def _name_fields(keys: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """Of the keys of a feature: those that may hold its name, likeliest first, and (key, language) of name_xx."""
+    lower = {k.lower(): k for k in reversed(keys)}
+    found = ((k, match[1].lower()) for k in keys if (match := _LOCALE.fullmatch(k)))
+    return tuple(lower[f] for f in NAME_FIELDS if f in lower), tuple(found)
 
 
 def _changed(ident: str, properties: Mapping[str, object], names: Mapping[str, str]) -> list[Finding]:

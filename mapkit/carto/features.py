@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -74,7 +75,7 @@ def multipolygons(
     if not rings:
         return {}, findings
     counts = np.fromiter(map(len, rings), dtype=np.int64, count=len(rings))
-    points = [p for ring in rings for p in ring]
+    points = list(chain.from_iterable(rings))
 
     def fault(position: int, message: str) -> MapkitError:
         ring = int(np.searchsorted(np.cumsum(counts), position, side="right"))
@@ -87,7 +88,7 @@ def multipolygons(
         high = sorted({places[o] for o in polygon_owner})
         findings.append(Finding("z-dropped", high[0], "a third coordinate (height) is left out", severe=False))
         points = [p[:2] for p in points]
-    flat = [v for p in points for v in p]
+    flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {int, float}:
         wrong = next(i for i, v in enumerate(flat) if type(v) not in (int, float))
         raise fault(wrong // 2, f"{flat[wrong]!r} stands where a coordinate should be")

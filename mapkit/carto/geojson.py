@@ -127,7 +127,7 @@ def _parts(geometry: Any, place: str, path: Path) -> tuple[list[Any], str]:
         one = waiting.pop()
         kind = one.get("type") if isinstance(one, dict) else None
         inner = one.get("geometries" if kind == "GeometryCollection" else "coordinates") if kind else None
-        if not isinstance(inner, list) or (kind != "Point" and not all(type(x) in (list, dict) for x in inner)):
+        if not isinstance(inner, list) or (kind != "Point" and not set(map(type, inner)) <= {list, dict}):
             raise MapkitError(f"{place}: its coordinates are not nested as a {kind} needs", path)
         if kind == "GeometryCollection":
             waiting.extend(reversed(inner))

@@ -140,7 +140,7 @@ def write_csv(rows: Iterable[Row], unit: Unit) -> str:
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(["a", "b", "kind", unit])
-    out.writerows([a, b, kind, "" if size is None else f"{size:.15g}"] for a, b, kind, size in rows)
+    out.writerows([(a, b, kind, "" if size is None else f"{size:.15g}") for a, b, kind, size in rows])
     return text.getvalue()
 
 
