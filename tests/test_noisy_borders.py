@@ -1,5 +1,6 @@
 """Borders that two cells draw each in their own way: found, with a tolerance that nobody has to state."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -8,10 +9,13 @@ import pytest
 import shapely
 from letter_maps import drawn
 from shapely import Polygon, box
+from shapely.geometry import mapping
 
 from mapkit.carto.coverage import repair
-from mapkit.carto.source import Source
+from mapkit.carto.new import create
+from mapkit.carto.source import Source, load
 from mapkit.carto.survey import survey
+from mapkit.folder import read as toml
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))
 from drawn_maps import drawn_map
@@ -195,3 +199,17 @@ def test_a_border_drawn_apart_on_both_sides_of_180_degrees_is_found() -> None:
     found = survey(Source({"west": west, "east": east, "far": far}, True))
     assert set(found.lengths) == {("east", "west"), ("far", "west")}
     assert found.lengths["east", "west"] == pytest.approx(found.lengths["far", "west"], rel=0.01)
+
+
+def test_a_new_map_of_cells_simplified_one_by_one_fits_together_and_tells_what_that_decided(tmp_path: Path) -> None:
+    cells = shapely.simplify(wiggly(voronoi(60, 24), 9, 24, 0.15), 0.03)
+    features = [
+        {"type": "Feature", "id": f"c{k}", "properties": {}, "geometry": mapping(c)} for k, c in enumerate(cells)
+    ]
+    file = tmp_path / "cells.geojson"
+    file.write_text(json.dumps({"type": "FeatureCollection", "crs": None, "features": parts}), encoding="utf-8")
+    made = create(tmp_path / "map", file)
+    rules = {f.rule for f in made.findings}
+    assert "as-drawn" not in rules and "doubtful" in rules
+    drawn = survey(load(toml(made.folder)), tolerance=0)
+    assert len(drawn.lengths) == made.borders

@@ -91,7 +91,7 @@ def create(
         )
     plausible(drawing.source.shapes, file)  # or the new map would not open
     found = survey(drawing.source)
-    drawing = _mended(drawing, found)
+    drawing, found = _mended(drawing, found)
     if not exact:
         drawing = replace(drawing, source=lean(drawing.source, found))
     borders = [b.pair for b in found.borders]
@@ -154,22 +154,30 @@ def _merged(drawing: Drawing, count: int, by: str | None) -> Drawing:
     return replace(drawing, source=source, names=names, attributes={i: drawing.attributes[i] for i in shapes})
 
 
-def _mended(drawing: Drawing, found: Survey) -> Drawing:
-    """The drawing with its gaps and overlaps closed, when that keeps every cell and every border; else as it was."""
+def _mended(drawing: Drawing, found: Survey) -> tuple[Drawing, Survey]:
+    """The drawing with its gaps and overlaps closed, when that keeps every cell and every border beyond doubt, and its
+    borders then; else both as they were."""
     try:
         coverage, changes = repair(drawing.source, found.tolerance)
     except shapely.errors.GEOSException:
-        return drawing  # then `check` says what is wrong with it
+        return drawing, found  # then `check` says what is wrong with it
     if not changes:
-        return drawing
-    source = drawing.source
-    same = {b.pair for b in survey(coverage).borders} == {b.pair for b in found.borders}
-    if not same or len(coverage.shapes) < len(source.shapes) or any(f.severe for f in changes):
+        return drawing, found
+    source, after = drawing.source, survey(coverage)
+    changed = {b.pair for b in after.borders} ^ {b.pair for b in found.borders}
+    sure = changed - {b.pair for b in found.doubtful}
+    if sure or len(coverage.shapes) < len(source.shapes) or any(f.severe for f in changes):
         told = "its borders do not meet, and closing the gaps would change who borders whom: left as drawn"
         findings = (*source.findings, Finding("as-drawn", "the map", told, False, "see mapkit check"))
-        return replace(drawing, source=replace(source, findings=findings))
+        return replace(drawing, source=replace(source, findings=findings)), found
+    told = "a border too short for the noise of the drawing: closing the gaps decided it"
+    doubts = [
+        Finding("doubtful", f"{a}-{b}", told, False, "put the pair into bridges or cuts") for a, b in sorted(changed)
+    ]
     shapes = {i: coverage.shapes[i] for i in source.shapes}
-    return replace(drawing, source=Source(shapes, source.lonlat, (*source.findings, *changes)))
+    mended = Source(shapes, source.lonlat, (*source.findings, *changes, *doubts))
+    left = tuple(d for d in found.doubtful if d.pair in after.lengths)
+    return replace(drawing, source=mended), replace(after, doubtful=left)
 
 
 def _folder(target: str | Path) -> Path:
