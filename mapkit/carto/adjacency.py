@@ -53,7 +53,7 @@ def adjacency(
     at = r.edge[found.a[true]]
     n = len(r.ids)
     p, q = r.cell[found.a[true]], r.cell[found.b[true]]
-    exact, sizes = summed(np.minimum(p, q) * n + np.maximum(p, q), measure(r.xy[at], r.xy[at + 1])[None])
+    exact, sizes = summed(np.minimum(p, q) * n + np.maximum(p, q), measure(*_ends(r, at))[None])
     squeeze = narrow(r, lonlat)
     rows = np.flatnonzero(found.free)
     loose = loose_edges(r, rows, squeeze)
@@ -62,9 +62,9 @@ def adjacency(
     t = _tolerance(r, loose, squeeze, float(sizes[0].sum()) / scale) if tolerance is None else tolerance
     twice = _faced(loose, rows, t) if twice is None else twice
     key, values = pairs(twice, squeeze, measure, n)
-    every = distinct(np.concatenate([exact, key]))
+    every = distinct(np.concatenate([exact, key])) if len(key) else exact
     total, extra, gap = np.zeros(len(every)), np.zeros(len(every)), np.zeros(len(every))
-    total[np.searchsorted(every, exact)] = sizes[0]
+    total[np.searchsorted(every, exact) if len(key) else np.arange(len(exact))] = sizes[0]
     into = np.searchsorted(every, key)
     extra[into], gap[into] = values[0], values[1] * scale
     noise = np.zeros(len(every))
@@ -74,7 +74,8 @@ def adjacency(
     touch = touching(r, found)
     coasts = np.zeros(len(every), bool)
     coasts[into] = apart(twice, key, values, n, scale)
-    coasts &= (total == 0) & ~among(every, touch)
+    coasts &= total == 0
+    coasts[coasts] = ~among(every[coasts], touch)
     certain[coasts] = taken[coasts] = False
     gap[total > extra] = 0.0
     short, size, points = _short(r, found, twice, every[taken], every[certain], values, squeeze, t)
@@ -117,6 +118,11 @@ def _short(
     return corner_borders(r, runs.take(tied), known, sure, found.vertex, squeeze, t, *common(values))
 
 
+def _ends(r: Rings, at: Ints) -> tuple[Floats, Floats]:
+    """(k, 2) places where edges begin and end (take: indexing is three times as slow)."""
+    return np.take(r.xy, at, axis=0), np.take(r.xy, at + 1, axis=0)
+
+
 def _spread(values: NDArray[Any], into: Ints, size: int) -> NDArray[Any]:
     """The values at their new places, 0 or False elsewhere."""
     wide = np.zeros(size, values.dtype)
@@ -141,14 +147,14 @@ def tolerance_of(r: Rings, lonlat: bool, found: Match) -> float:
     """The tolerance that adjacency would find, in coordinates' units."""
     squeeze = narrow(r, lonlat)
     at = r.edge[found.a[~found.same]]
-    matched = length.plane(r.xy[at] * squeeze, r.xy[at + 1] * squeeze).sum()
+    matched = length.plane(*(end * squeeze for end in _ends(r, at))).sum()
     return _tolerance(r, loose_edges(r, np.flatnonzero(found.free), squeeze), squeeze, float(matched))
 
 
 def _tolerance(r: Rings, loose: Edges, squeeze: Floats, matched: float) -> float:
     drawn = r.area[r.area > 0]
     wide = float(np.sqrt(np.sort(drawn)[len(drawn) // 2] * squeeze[0])) if len(drawn) else 0.0
-    return found_tolerance(loose, wide, float(np.abs(r.xy).max(initial=0)), matched)
+    return found_tolerance(loose, wide, float(max(r.xy.max(initial=0), -r.xy.min(initial=0))), matched)
 
 
 def narrow(r: Rings, lonlat: bool) -> Floats:
@@ -159,7 +165,7 @@ def narrow(r: Rings, lonlat: bool) -> Floats:
 def loose_edges(r: Rings, rows: Ints, squeeze: Floats) -> Edges:
     """Edges by number, turned so that their cell lies on the left, x narrowed."""
     i, turn = r.edge[rows], r.turn[rows]
-    p, q = (np.ascontiguousarray(r.xy[at] * squeeze) for at in (i + turn, i + ~turn))
+    p, q = (np.take(r.xy, at, axis=0) * squeeze for at in (i + turn, i + ~turn))
     return Edges(p.view(np.complex128)[:, 0], q.view(np.complex128)[:, 0], r.cell[rows])
 
 

@@ -49,8 +49,14 @@ def summed(key: NDArray[np.int64], values: NDArray[np.float64]) -> tuple[NDArray
     """Sums of the rows of values (j, m) by key (none negative): the keys, ascending, and (j, k)."""
     if not len(key):
         return key, np.zeros((len(values), 0))
-    head = np.flatnonzero(heads(key))  # rows of one key mostly stand in runs
-    sums = np.add.reduceat(values, head, axis=1)
-    key, order = ranked(key[head])
-    head = np.flatnonzero(heads(key))
-    return key[head], np.add.reduceat(sums[:, order], head, axis=1)
+    new = heads(key)
+    if not new.all():  # rows of one key mostly stand in runs
+        head = np.flatnonzero(new)
+        key, values = key[head], np.add.reduceat(values, head, axis=1)
+    key, order = ranked(key)
+    values = np.take(values, order, axis=1)
+    new = heads(key)
+    if not new.all():
+        head = np.flatnonzero(new)
+        key, values = key[head], np.add.reduceat(values, head, axis=1)
+    return key, values

@@ -47,6 +47,8 @@ def _repeated(keys: Hashes, times: int) -> Hashes:
 
 def _among(keys: Hashes, table: Hashes) -> Ints:
     """Where the keys are in the table; a sieve by their upper bits spares most of them the search."""
+    if not len(table):
+        return np.zeros(0, np.int64)
     sieve = np.zeros(1 << 20, bool)
     sieve[(table >> np.uint64(44)).astype(np.int64)] = True
     at = np.flatnonzero(sieve[(keys >> np.uint64(44)).astype(np.int64)])

@@ -69,6 +69,19 @@ def truth(part: Partition) -> Ints:
     return np.unique(pair, axis=0)
 
 
+def shared_lengths(part: Partition, cells: NDArray[np.object_]) -> Floats:
+    """For each pair of truth(part), how long the line is that its cells, plain or wiggly, have in common."""
+    xy, ring = shapely.get_coordinates(cells, return_index=True)
+    step = np.hypot(*np.diff(xy, axis=0).T)[ring[1:] == ring[:-1]]
+    size = step.reshape(len(part.ring), -1).sum(axis=1)
+    a, b = part.ring, part.following()
+    key = np.minimum(a, b) * len(part.node) + np.maximum(a, b)
+    order = np.argsort(key, kind="stable")
+    same = np.flatnonzero(key[order][1:] == key[order][:-1])
+    one, two = part.cell[order[same]], part.cell[order[same + 1]]
+    return np.asarray(size[order[same]][np.lexsort((np.maximum(one, two), np.minimum(one, two)))])
+
+
 def edge_lengths(part: Partition) -> Floats:
     return np.hypot(*(part.node[part.following()] - part.node[part.ring]).T)
 
