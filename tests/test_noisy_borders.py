@@ -207,7 +207,7 @@ def test_a_new_map_of_cells_simplified_one_by_one_fits_together_and_tells_what_t
         {"type": "Feature", "id": f"c{k}", "properties": {}, "geometry": mapping(c)} for k, c in enumerate(cells)
     ]
     file = tmp_path / "cells.geojson"
-    file.write_text(json.dumps({"type": "FeatureCollection", "crs": None, "features": parts}), encoding="utf-8")
+    file.write_text(json.dumps({"type": "FeatureCollection", "crs": None, "features": features}), encoding="utf-8")
     made = create(tmp_path / "map", file)
     rules = {f.rule for f in made.findings}
     assert "as-drawn" not in rules and "doubtful" in rules
