@@ -21,7 +21,7 @@ from mapkit.carto.true import TURNS, finish
 from mapkit.layout import Block, Box, Inset, Layout
 from mapkit.map import Map
 
-PITCH = 2.6  # mm: distance of the mesh's vertices on land
+PITCH, FINEST, COARSEST = 0.24, 2.5, 2.9  # of a cell's width, and mm: distance of the mesh's vertices on land
 LAND_CLEAR = 3.0  # mm between the land and the boxes at the start: it will grow
 DETAIL, INSET_DETAIL = 0.008, 0.035  # of sqrt(land): what is finer is simplified away before the mesh is made
 ROUNDS = 5  # of measuring the drawn outlines and pressing on
@@ -169,7 +169,8 @@ def _task(
     lattice = np.vstack([p.lattice for p in placed])
     lattice_true = np.vstack([p.lattice_true for p in placed])
     say("meshing", 0.3)
-    m = mesh.build(arcs, arcs.points, [shapes[c] for c in cells], water, lattice, PITCH)
+    pitch = min(max(PITCH * (sum(goals.values()) / len(goals)) ** 0.5, FINEST), COARSEST)
+    m = mesh.build(arcs, arcs.points, [shapes[c] for c in cells], water, lattice, pitch)
     true = m.points.copy()
     known = len(arcs.points)
     truth = np.array([true_of[p] for p in pairs_of(arcs.points)])
