@@ -18,7 +18,7 @@ from mapkit.carto.drawntwice import TAKEN, Faced, apart, common, feigned, pairs
 from mapkit.carto.facing import Edges, cut, facing, nearest
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
-from mapkit.carto.sorting import among, distinct, summed
+from mapkit.carto.sorting import among, distinct, heads, summed
 from mapkit.carto.tolerance import found_tolerance
 from mapkit.carto.touches import touching
 
@@ -114,7 +114,8 @@ def _short(
     )
     n = len(r.ids)
     key = np.minimum(runs.cell, runs.other) * n + np.maximum(runs.cell, runs.other)
-    tied = np.flatnonzero(among(key, known))
+    new = heads(key)  # rows of one pair mostly stand in runs
+    tied = np.flatnonzero(among(key[new], known)[np.cumsum(new) - 1])
     return corner_borders(r, runs.take(tied), known, sure, found.vertex, squeeze, t, *common(values))
 
 

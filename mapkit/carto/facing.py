@@ -87,22 +87,27 @@ def facing(edges: Edges, tolerance: float, size: float) -> Faces:
 
     size: no edge is longer; see pieces.
     """
-    step = edges.q - edges.p
-    return joined([_compare(edges, step, i, j, tolerance) for i, j in _near(edges, size + tolerance)])
-
-
-def _near(edges: Edges, size: float) -> Iterator[tuple[Ints, Ints]]:
-    """Pairs of edges of different cells whose middles are less than `size` apart (and some more), each pair once."""
     if not len(edges):
-        return
+        return joined([])
+    key, width = _squares(edges, size + tolerance)
+    order = np.argsort(key, kind="stable")
+    edges = edges.take(order)  # what is near each other is near in memory
+    step = edges.q - edges.p
+    x = joined([_compare(edges, step, i, j, tolerance) for i, j in _near(key[order], width, edges.cell)])
+    return Faces(order[x.e], order[x.f], x.start, x.end, x.gap)
+
+
+def _squares(edges: Edges, size: float) -> tuple[Ints, int]:
+    """The number of the square in which each edge's middle lies, row by row, and how many are in a row."""
     middle = (edges.p + edges.q) / 2
     x = np.floor((middle.real - middle.real.min()) / size).astype(np.int64) + 1
     y = np.floor((middle.imag - middle.imag.min()) / size).astype(np.int64)
     width = int(x.max()) + 2
-    key = y * width + x
-    order = np.argsort(key, kind="stable")
-    key = key[order]
-    cell = edges.cell[order]
+    return y * width + x, width
+
+
+def _near(key: Ints, width: int, cell: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """Pairs of edges of different cells in the same or the next squares, each pair once. key: their squares, sorted."""
     place = np.arange(len(key))
     here = np.searchsorted(key, key + 1, side="right")
     low, high = np.searchsorted(key, key + width - 1), np.searchsorted(key, key + width + 1, side="right")
@@ -116,7 +121,7 @@ def _near(edges: Edges, size: float) -> Iterator[tuple[Ints, Ints]]:
             i = np.repeat(place[a:b], n)
             j = np.repeat(start[a:b] - np.cumsum(n) + n, n) + np.arange(int(n.sum()))
             keep = np.flatnonzero(cell[i] != cell[j])
-            yield order[i[keep]], order[j[keep]]
+            yield i[keep], j[keep]
 
 
 def _compare(edges: Edges, step: Points, i: Ints, j: Ints, tolerance: float) -> Faces:
