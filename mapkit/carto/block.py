@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 import shapely
@@ -15,7 +15,7 @@ from mapkit.carto.block_grid import prepare
 from mapkit.carto.block_parts import apart
 from mapkit.carto.block_state import State
 from mapkit.errors import MapkitError
-from mapkit.layout import Block, Box, Layout
+from mapkit.layout import Block, Box, Layout, Polygon
 from mapkit.map import Map
 from mapkit.units import paper_name
 
@@ -28,6 +28,8 @@ TURNS = 6  # versions of a board that does not quite fit the page
 HOPELESS = 0.8  # a board that gives its cells a smaller share of the room gets no other version
 PLAIN = 4.2  # corners per cell, those of holes and further parts apart, that need no further board
 FAR, DETOUR = 0.12, 1.0  # corners per cell that a bridge counts for what it is longer than this share of both sides
+
+ARM, NARROW = 0.05, 0.75  # corners per cell that a square room of arm counts, and what is an arm: narrower, in rooms
 
 
 def lay_out_block(
@@ -92,7 +94,7 @@ def lay_out_block(
                     least, tight = now, done
                 done = vary(tight, aim, rules, steps, key, turn)
             else:
-                score = _score(layout)
+                score = _score(layout, room)
                 best = (score, layout) if best is None or score < best[0] else best
                 break
     if best is None:
@@ -106,15 +108,24 @@ def _share(attempt: int, done: float) -> float:
     return 1 - 0.6**attempt * (1 - 0.4 * done)
 
 
-def _score(layout: Layout) -> float:
-    """Corners per cell, and what bridges that take a long way count for; less is better."""
+def _score(layout: Layout, room: float) -> float:
+    """Corners per cell, and what bridges that take a long way and thin arms count for; less is better."""
     rings = [ring for p in layout.places for polygon in p.outline for ring in polygon]
     turns = sum(
         (a[0] == b[0]) != (b[0] == c[0]) for r in rings for a, b, c in zip((r[-1], *r), r, (*r[1:], r[0]), strict=False)
     )
     ways = [sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(x.path)) for x in layout.bridges]
     far = sum(max(way / sum(layout.size) - FAR, 0.0) for way in ways)
-    return turns / len(layout.places) + DETOUR * far
+    return turns / len(layout.places) + DETOUR * far + ARM * _arms([p.outline for p in layout.places], room)
+
+
+def _arms(cells: Sequence[tuple[Polygon, ...]], room: float) -> float:
+    """Area of all that is too narrow to write in, in squares of the room."""
+    parts = [shapely.Polygon(rings[0], rings[1:]) for outline in cells for rings in outline]
+    wide = [
+        p.buffer(-NARROW * room / 2, join_style="mitre").buffer(NARROW * room / 2, join_style="mitre") for p in parts
+    ]
+    return float(sum(p.area - w.area for p, w in zip(parts, wide, strict=True))) / room**2
 
 
 def _shapes(map: Map, start: Layout) -> dict[str, shapely.Geometry]:
