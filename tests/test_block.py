@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -10,6 +11,9 @@ import shapely
 from laid import coverage, fixture, map_of
 
 from mapkit.carto.block import lay_out_block
+from mapkit.carto.block_board import Board
+from mapkit.carto.block_form import form_of
+from mapkit.carto.block_free import channels
 from mapkit.carto.coverage import Coverage
 from mapkit.carto.true import polygons
 from mapkit.errors import MapkitError
@@ -143,6 +147,13 @@ def test_an_enclave_stays_enclosed() -> None:
     assert shapes["C"].boundary.difference(shapes["A"].boundary).length < 1e-9
 
 
+def test_an_enclave_behind_a_mere_strip_lies_on_the_coast_and_costs_no_hole() -> None:
+    rows = ("AAAAAAAAAA", "ACCCCCCAAA", "ACCCCCCAAA", "ACCCCCCAAA", "ACCCCCCAAA", "ACCCCCCAAA", "ACCCCCCAAA")
+    map_, layout = laid(coverage(*rows, *("AAAAAAAAAA",) * 4, "BBBBBBBBBB"))
+    assert wrong(map_, layout) == []
+    assert all(len(polygon) == 1 for p in layout.places for polygon in p.outline)
+
+
 def test_one_cell_fills_the_page_as_a_rectangle() -> None:
     map_, layout = laid(coverage("AA", "AA"))
     assert wrong(map_, layout) == []
@@ -156,6 +167,39 @@ def test_islands_keep_clear_water_and_bridges_run_through_it() -> None:
     )
     assert wrong(map_, layout) == []
     assert len(layout.bridges) == 3
+
+
+def test_a_bridge_over_an_inlet_is_short_although_nothing_but_the_inlet_lies_between() -> None:
+    cells = coverage("AAAABBBB", "AAAABBBB", "CC....DD", "CCEEFFDD", "CCEEFFDD")
+    map_, layout = laid(cells, (148.0, 148.0), bridges=[("A", "E"), ("B", "F")])
+    assert wrong(map_, layout) == []
+    ways = [shapely.LineString(b.path).length for b in layout.bridges]
+    assert max(ways) < 40
+
+
+def test_marginalia_leave_a_bridge_its_water() -> None:
+    board = Board(("A", "B"), 5, 3, (2, 2, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 2, 2, 2))
+    assert channels(board, [("A", "B")]) == {(1, 1), (2, 1), (3, 1)}
+    walled = Board(("A", "B", "C"), 3, 1, (0, 2, 1))
+    assert channels(walled, [("A", "B")]) == set()
+
+
+@pytest.mark.parametrize(
+    ("rows", "corners", "blocks", "thin", "holes", "whole"),
+    [
+        (("##", "##"), 4, 1, 0, 0, 1),
+        (("##.", "###"), 6, 1, 1, 0, 1),
+        (("###", "#.#", "###"), 8, 0, 8, 1, 1),
+        (("#.#",), 8, 0, 2, -1, 0),
+    ],
+    ids=["square", "L", "ring", "pieces"],
+)
+def test_a_form_is_its_corners_blocks_thin_squares_holes_and_pieces(
+    rows: tuple[str, ...], corners: int, blocks: int, thin: int, holes: int, whole: int
+) -> None:
+    stride = 8
+    squares = sum(1 << y * stride + x for y, row in enumerate(rows) for x, c in enumerate(row) if c == "#")
+    assert form_of(squares, stride) == (corners, blocks, thin, holes, whole)
 
 
 def test_a_cut_border_is_drawn_all_the_same() -> None:
@@ -185,6 +229,15 @@ def test_too_many_cells_for_a_page_are_refused_with_a_size_that_works() -> None:
         laid(grown(60, 5), (60.0, 60.0))
 
 
+def test_a_page_too_small_for_so_many_cells_is_refused_before_any_board_is_made() -> None:
+    squares = {f"c{i:03}": shapely.box(i % 20, i // 20, i % 20 + 1, i // 20 + 1) for i in range(200)}
+    cells = Coverage(squares, False)
+    before = time.process_time()
+    with pytest.raises(MapkitError, match=r"200 cells of 8 mm do not fit on the page: take a4"):
+        laid(cells)
+    assert time.process_time() - before < 2
+
+
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_map() -> None:
     cells = grown(7, 6)
     first, again, other = (to_json(laid(cells, seed=s)[1]) for s in (0, 0, 1))
@@ -208,3 +261,8 @@ def test_real_maps_are_exact_on_a6(name: str) -> None:
     map_, layout = laid(flat)
     assert wrong(map_, layout) == []
     assert crosses(layout) == 0
+    rings = [ring for p in layout.places for polygon in p.outline for ring in polygon]
+    turns = sum(
+        (a[0] == b[0]) != (b[0] == c[0]) for r in rings for a, b, c in zip(r, r[1:] + r[:1], r[2:] + r[:2], strict=True)
+    )
+    assert turns <= 4.4 * len(layout.places)

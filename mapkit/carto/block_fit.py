@@ -11,7 +11,7 @@ from mapkit.units import PAPERS, paper_name
 
 Size = tuple[float, float]
 DENSE = 2.1  # rooms of page per cell: with fewer no map of many cells was ever laid out
-EASY = 2.8  # and with so many nearly all are
+EASY, CROWD = 2.8, 100  # and with so many nearly all are; maps of more than CROWD cells lie less close, 200 by half
 FEW = 12  # so few cells may fill a page as a chessboard does
 
 
@@ -22,7 +22,8 @@ def hold(cells: int, size: Size, page: Box, blocks: Sequence[Block], room: float
     free = wide * high - boxes
     dense = cells > FEW and cells * DENSE * room**2 > free
     if dense or (wide // room) * (high // room) < cells:
-        grow = math.sqrt((EASY * cells * room**2 + boxes) / (wide * high))
+        easy = EASY * max(1.0, (cells + CROWD) / (2 * CROWD))
+        grow = math.sqrt((easy * cells * room**2 + boxes) / (wide * high))
         fits = paper(wide * grow, high * grow, size[0] - wide)
         raise MapkitError(f"{cells} cells of {room:g} mm do not fit on the page: take {fits}", paper_name(*size))
 
