@@ -218,6 +218,20 @@ def test_marginalia_are_kept_free_in_one_of_their_sizes() -> None:
         assert any(abs(x1 - x0 - w) < 0.01 and abs(y1 - y0 - h) < 0.01 for w, h in block.sizes)
 
 
+def test_a_tight_page_carries_all_its_marginalia_or_is_refused() -> None:
+    blocks = (Block("score", ((60.0, 20.0), (30.0, 40.0))), Block("title", ((50.0, 8.0),)))
+    cells = coverage("AABBCC", "AABBCC", "DDEEFF", "DDEEFF", "GGHHII", "GGHHII")
+    laid_out = 0
+    for high in (62.0, 66.0, 70.0):
+        try:
+            _, layout = laid(cells, (72.0, high), blocks=blocks)
+        except MapkitError:
+            continue
+        laid_out += 1
+        assert set(layout.block) == {"score", "title"}
+    assert laid_out < 3
+
+
 @pytest.mark.parametrize("rows", [("ABCDEFGH",), tuple("ABCDEFGH")], ids=["wide", "tall"])
 def test_very_wide_and_very_tall_maps_are_laid_out(rows: tuple[str, ...]) -> None:
     map_, layout = laid(coverage(*rows), (148.0, 148.0))

@@ -51,9 +51,11 @@ def draw(
             )
         wants, kept = found
     lines = stretch(board, wide, high, page, wants, choices_of)
-    if lines is None or lines.least < room - 0.01:
-        told = too_small(size, page, lines.least if lines else None, room)
-        raise TightError(told, paper_name(*size), lines.least if lines else 0.0)
+    least = lines.least if lines else 0.0
+    if len(kept) < len(blocks):  # the rest would not have left so much
+        least = min(least, MAYBE * room)
+    if lines is None or least < room - 0.01:
+        raise TightError(too_small(size, page, least or None, room), paper_name(*size), least)
     xs, ys = lines.xs, lines.ys
     rings = outlines(board, xs, ys)
     places = []
