@@ -14,7 +14,7 @@ from mapkit.carto.rings import Bools, Floats, Ints
 from mapkit.carto.spot import Shapes
 from mapkit.carto.weld import weld
 
-TILE = 6000  # cells
+TILE = 25_000  # cells; each cut costs one short border in some hundred cells along it
 
 
 def weld_tiles(cells: Shapes, lonlat: bool, tolerance: float) -> Shapes:
