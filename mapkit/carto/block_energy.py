@@ -28,6 +28,7 @@ class Energy:
     def __init__(self, state: State, aim: Aim, plain: float = 1.0) -> None:
         self.t, self.aim, self.plain = t, aim, plain = state, aim, plain
         n, n1, s = t.n, t.n1, t.s
+        self.shape, self.holes = t.shape, t.rules.holes
         self.far = [[0.0] * len(t.grid) for _ in range(n1)]
         for far, true in zip(self.far, aim.far, strict=False):
             for y in range(t.h):
@@ -52,10 +53,10 @@ class Energy:
 
     def of_cell(self, c: int, mask: int) -> float:
         """Energy of one cell's own form, were it these squares; inf when it is in pieces or gone."""
-        corners, blocks, thin, holes, whole = self.t.shape(mask)
+        corners, blocks, thin, holes, whole = self.shape(mask)
         if not whole:
             return math.inf
-        want = self.t.rules.holes[c]
+        want = self.holes[c]
         k = corners // 2 - 2 - 2 * want
         e = self.plain * (CORNERS[min(max(k, 0), 5)] + max(k - 5, 0) * 3.0) + THIN * thin + HOLE * abs(holes - want)
         if not blocks:
