@@ -12,8 +12,10 @@ from laid import coverage, fixture, map_of
 
 from mapkit.carto.block import lay_out_block
 from mapkit.carto.block_board import Board
+from mapkit.carto.block_draw import TightError, draw
 from mapkit.carto.block_form import form_of
 from mapkit.carto.block_free import channels
+from mapkit.carto.block_parts import Parts
 from mapkit.carto.coverage import Coverage
 from mapkit.carto.true import polygons
 from mapkit.errors import MapkitError
@@ -218,17 +220,15 @@ def test_marginalia_are_kept_free_in_one_of_their_sizes() -> None:
         assert any(abs(x1 - x0 - w) < 0.01 and abs(y1 - y0 - h) < 0.01 for w, h in block.sizes)
 
 
-def test_a_tight_page_carries_all_its_marginalia_or_is_refused() -> None:
-    blocks = (Block("score", ((28.0, 18.0),)), Block("title", ((28.0, 6.0),)))
-    laid_out = []
-    for high in (38.0, 54.0):
-        try:
-            _, layout = laid(coverage("AABB", "AABB"), (40.0, high), blocks=blocks)
-        except MapkitError:
-            continue
-        laid_out.append(high)
-        assert set(layout.block) == {"score", "title"}
-    assert laid_out == [54.0]
+def test_a_board_that_has_no_room_for_a_box_is_not_drawn_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = coverage("AABB", "AABB")
+    parts = Parts(cells.shapes, {"A": "A", "B": "B"}, frozenset({("A", "B")}), frozenset())
+    board = Board(("A", "B"), 4, 2, (0, 0, 1, 1, 0, 0, 1, 1))
+    page = (5.0, 5.0, 100.0, 143.0)
+    assert draw(map_of(cells), parts, board, page, A6, (), 5.0, 8.0).blocks == ()
+    monkeypatch.setattr("mapkit.carto.block_draw.reserve", lambda *_: ([], []))
+    with pytest.raises(TightError):
+        draw(map_of(cells), parts, board, page, A6, (Block("title", ((50.0, 8.0),)),), 5.0, 8.0)
 
 
 @pytest.mark.parametrize("rows", [("ABCDEFGH",), tuple("ABCDEFGH")], ids=["wide", "tall"])
