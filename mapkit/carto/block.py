@@ -21,7 +21,7 @@ from mapkit.units import paper_name
 
 Progress = Callable[[str, float], None]
 STEPS = 1500  # proposals per cell
-MOST = 130_000  # proposals of a board
+MOST = 105_000  # proposals of a board
 ENOUGH, LIMIT = 140_000, 400_000  # proposals after which no further board is made: once one is found, and at all
 SPARE = 1.2, 1.3, 1.2, 1.1, 1.35  # the grid is laid out for cells so much larger than the least room, by turns
 TURNS = 6  # versions of a board that does not quite fit the page
@@ -64,13 +64,14 @@ def lay_out_block(
     refused: MapkitError | None = None
     best: tuple[float, Layout] | None = None
     faulty = spent = 0
+    steps, plain = 0, 0.0
     for attempt, spare in enumerate(SPARE):
+        if spent + steps > (ENOUGH if best else LIMIT) or (best and best[0] <= plain):
+            break
         parts = apart(shapes, drawn, always=faulty % 2 == 1)
         board, aim, rules = prepare(map, parts, page, blocks, room * spare)
         steps = min(STEPS * len(board.ids), MOST)
-        forced = 4 * (sum(rules.holes) + len(board.ids) - len(map.cells)) / len(map.cells)
-        if spent + steps > (ENOUGH if best else LIMIT) or (best and best[0] <= PLAIN + forced):
-            break
+        plain = PLAIN + 4 * (sum(rules.holes) + len(board.ids) - len(map.cells)) / len(map.cells)
         spent += steps
         key = seed * 31 + attempt
         done = solve(board, aim, rules, steps, key, lambda t, x, a=attempt: say(t, _share(a, x)))  # type: ignore[misc]
