@@ -19,7 +19,7 @@ from mapkit.sheet.label import SIZE
 from mapkit.sheet.marginalia import blocks, name_in, style_for
 from mapkit.units import paper_name
 
-LAID = 5  # raised when layouts of the same input come out differently
+LAID = 6  # raised when layouts of the same input come out differently
 DENSEST = math.pi / math.sqrt(12)  # share of a page that equal circles can cover (L. Fejes Toth)
 PAPER = 3.0  # times cells x room x room: on so much paper a layout is usually found
 Way = tuple[tuple[float, float], tuple[Block, ...]]  # the page the map may fill (mm), and its marginalia
