@@ -150,6 +150,30 @@ def test_a_repair_leaves_islands_and_borders_drawn_once_as_they_are() -> None:
     assert [f.where.split(",")[0] for f in changes] == ["a", "b"]
 
 
+def test_islands_of_one_cell_between_several_seas_keep_their_outlines_though_the_tolerance_is_wide() -> None:
+    rng = np.random.default_rng(4)
+    islands = [shapely.Point(*at).buffer(r) for at, r in (((20, 20), 8), ((10, 33), 4), ((31, 12), 4), ((25, 34), 3))]
+    rough = [np.array(x.exterior.coords[:-1]) + rng.normal(0, 0.25, (64, 2)) for x in islands]
+    land = shapely.union_all([shapely.make_valid(Polygon(xy), method="structure") for xy in rough])
+    water = shapely.buffer(land, 0.4).simplify(0.1)
+    west, east = box(0, 0, 19.9, 40).difference(water), box(20.1, 0, 40, 40).difference(water)
+    drawing = Source({"land": land, "west": west, "east": east}, False)
+    before = survey(drawing).lengths
+    coverage, findings = repair(drawing, 4.0)
+    after = survey(coverage, 0.0).lengths
+    assert set(after) == set(before) == {("east", "land"), ("east", "west"), ("land", "west")}
+    assert not [f for f in findings if f.severe]
+    assert all(abs(after[pair] / before[pair] - 1) < 0.25 for pair in before)
+    assert coverage.shapes["land"].symmetric_difference(land).area < 0.15 * land.area
+
+
+@pytest.mark.parametrize("tolerance", [0.06, 0.17, 0.2])
+def test_gaps_are_closed_however_much_wider_the_tolerance_is(tolerance: float) -> None:
+    squares = [box(x + 0.025, y + 0.025, x + 0.975, y + 0.975) for y in range(5) for x in range(5)]
+    coverage, _ = repair(source(np.array(squares, dtype=object)), tolerance)
+    assert len(survey(coverage, 0.0).borders) == 40
+
+
 def test_an_enclave_drawn_apart_from_its_hole_is_fitted_in() -> None:
     ring = shapely.Point(0, 0).buffer(3).difference(shapely.Point(0, 0).buffer(1, quad_segs=24))
     coverage, _ = repair(Source({"ring": ring, "core": shapely.Point(0, 0).buffer(0.995, quad_segs=15)}, False), 0.02)

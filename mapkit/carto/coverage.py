@@ -53,7 +53,7 @@ def repair(source: Source, tolerance: float | None = None) -> tuple[Coverage, li
     ids = [cell for cell, shape in shapes.items() if not shape.is_empty]
     before = np.array([shapes[cell] for cell in ids], dtype=object)
     width = _tolerance(source) if tolerance is None else tolerance
-    if not ids or (shapely.coverage_is_valid(_some(before)) and shapely.coverage_is_valid(before, gap_width=width)):
+    if not ids or _whole(before, width):
         return Coverage(dict(zip(ids, before.tolist(), strict=True)), source.lonlat), found
     after, sound = _welded(before, _folded(source, ids, before), source.lonlat, width)
     if not sound:
@@ -102,6 +102,13 @@ def _solid(cell: str, shape: BaseGeometry | None, lonlat: bool, found: list[Find
     moved = spot.areas(abs(spot.area(made, lonlat) - spot.area(shape, lonlat)), lonlat)
     found.append(Finding("invalid-shape", where_, f"{fault}: made valid, area changed by {moved}", False))
     return made
+
+
+def _whole(shapes: spot.Shapes, width: float) -> bool:
+    """It is a valid coverage, without gaps up to width."""
+    if not shapely.coverage_is_valid(_some(shapes)) or not shapely.coverage_is_valid(shapes, gap_width=width):
+        return False
+    return not _open(shapes, width)  # GEOS sees gaps about as wide as its width, and not much narrower ones
 
 
 def _some(shapes: spot.Shapes) -> spot.Shapes:

@@ -59,9 +59,9 @@ def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float) -> Runs:
     span = (rings.last - rings.first)[ring]
     lead = np.flatnonzero(heads(ring))  # a ring's first run and its last may be one
     tail = np.r_[lead[1:], len(ring)] - 1
-    between = _between(v[tail], u[lead] + span[lead], span[lead], rings, ring[lead])
+    gap = between(v[tail], u[lead] + span[lead], span[lead], rings, ring[lead])
     limit = np.where(sharp[1][tail] & sharp[0][lead], 1e-12, join)
-    over = (lead != tail) & (other[lead] == other[tail]) & (between <= limit)
+    over = (lead != tail) & (other[lead] == other[tail]) & (gap <= limit)
     v[tail[over]] = v[lead[over]] + span[lead[over]]
     sharp[1][tail[over]] = sharp[1][lead[over]]
     number[np.isin(number, lead[over])] = np.repeat(tail[over], np.bincount(number, minlength=len(u))[lead[over]])
@@ -78,8 +78,8 @@ def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float) -> Runs:
     after = np.arange(1, k + 1)
     after[np.r_[lead[1:], k] - 1] = lead
     span = (rings.last - rings.first)[ring]
-    between = _between(v, u[after] + np.where(after <= np.arange(k), span, 0), span, rings, ring)
-    meets = between <= np.where(high & low[after], 1e-12, join)
+    gap = between(v, u[after] + np.where(after <= np.arange(k), span, 0), span, rings, ring)
+    meets = gap <= np.where(high & low[after], 1e-12, join)
     one, two = np.r_[np.arange(k), k + np.flatnonzero(meets)], np.r_[k + mate, after[meets]]
     node = _together(2 * k, one, two)
     node = _parted(node, mate, after == np.arange(k), ends_of(xy, rings, ring, u, v))
@@ -130,7 +130,7 @@ def _parted(node: Ints, mate: Ints, whole: Bools, at: Floats) -> Ints:
     return node
 
 
-def _between(v: Floats, u: Floats, span: Ints, rings: Loops, ring: Ints) -> Floats:
+def between(v: Floats, u: Floats, span: Ints, rings: Loops, ring: Ints) -> Floats:
     """The way along a ring from v on to u, either of which may lie past the ring's end."""
 
     def at(w: Floats) -> Floats:

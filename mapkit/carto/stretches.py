@@ -16,6 +16,7 @@ from mapkit.carto.match import Match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
 from mapkit.carto.sorting import among
 
+MOST = 0.99  # share of what is drawn twice that is no farther apart than the reach
 Points = NDArray[np.complex128]
 
 
@@ -39,7 +40,8 @@ class Loops:
 @dataclass(frozen=True)
 class Stretches:
     """One side of what two cells draw alike. u, v: where it begins and ends; other: the neighbour; far: the middle's
-    place on the neighbour's ring; exact: drawn alike to the last bit. p, q: (m,) the neighbour's edge there."""
+    place on the neighbour's ring; exact: drawn alike to the last bit; gap: how far apart the two draw it. p, q: (m,)
+    the neighbour's edge there."""
 
     u: Floats
     v: Floats
@@ -47,6 +49,7 @@ class Stretches:
     other: Ints
     far: Floats
     exact: Bools
+    gap: Floats
     p: Points
     q: Points
 
@@ -84,6 +87,7 @@ def stretches(r: Rings, found: Match, twice: Faced, pairs: Adjacency) -> Stretch
         np.r_[parts.cell[x.f], r.cell[b], r.cell[a]],
         np.r_[far + twice.low[x.f] + share[x.f] * opposite, j + 0.5],
         np.r_[np.zeros(len(x.e), bool), np.ones(len(i), bool)],
+        np.r_[np.abs(x.gap), np.zeros(len(i))],
         np.r_[z[far], z[j]],
         np.r_[z[far + 1], z[j + 1]],
     )
@@ -94,6 +98,13 @@ def stretches(r: Rings, found: Match, twice: Faced, pairs: Adjacency) -> Stretch
     return whole.take(np.argsort(whole.u, kind="stable"))
 
 
+def reach(s: Stretches, way: Loops) -> float:
+    """How far apart the two drawings of borders are, but for the rare worst: the tolerance may be many times that."""
+    order = np.argsort(s.gap)
+    done = np.cumsum((way.at(s.v) - way.at(s.u))[order] * ~s.exact[order])
+    return float(s.gap[order][np.searchsorted(done, MOST * done[-1])]) if len(done) and done[-1] else np.inf
+
+
 def _answered(s: Stretches, n: int) -> Stretches:
     """Where only one of two cells sees the other, at a corner, the other gets a stretch without length there."""
     key = s.cell * n + s.other
@@ -102,7 +113,7 @@ def _answered(s: Stretches, n: int) -> Stretches:
     if not len(once):
         return s
     here, middle = s.far[once], (s.u[once] + s.v[once]) / 2
-    back = Stretches(here, here, s.other[once], s.cell[once], middle, s.exact[once], s.p[once], s.q[once])
+    back = Stretches(here, here, s.other[once], s.cell[once], middle, s.exact[once], s.gap[once], s.p[once], s.q[once])
     return Stretches(*(np.concatenate([getattr(s, k), getattr(back, k)]) for k in s.__dataclass_fields__))
 
 

@@ -13,14 +13,16 @@ import shapely
 from mapkit.carto.adjacency import adjacency, faced, narrow
 from mapkit.carto.match import hashed, match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings, rings
-from mapkit.carto.runs import Runs, ends_of, runs
+from mapkit.carto.runs import Runs, between, ends_of, runs
 from mapkit.carto.sorting import heads
 from mapkit.carto.spot import Shapes
-from mapkit.carto.stretches import Loops, loops, stretches
+from mapkit.carto.stretches import Loops, loops, reach, stretches
 
-NEAR = 0.5  # times the tolerance: vertices so near a line's end are left out
-CLEARER = (2.5, 8.0, 8.0)  # the same where lines cross, one try after the other
-FOLD = -0.3  # cosine: a line that turns back so sharply within the tolerance is noise
+NEAR = 0.5  # times the reach: vertices so near a line's end are left out
+CLEARER = (2.5, 8.0, NEAR)  # the same where lines cross, one try after the other; if none helps, as at first,
+SHARE = 0.25  # but no more than this share of the line at either end: an island would be lost
+SHRUNK = 0.05  # nor may a cell's area change by more than this share
+FOLD = -0.3  # cosine: a line that turns back so sharply within the reach is noise
 
 
 def weld(cells: Shapes, lonlat: bool, tolerance: float) -> Shapes:
@@ -37,20 +39,24 @@ def weld(cells: Shapes, lonlat: bool, tolerance: float) -> Shapes:
     flat = Rings(r.ids, np.ascontiguousarray(r.xy * squeeze), r.edge, r.cell, r.turn, r.area)
     way = loops(flat)
     lines = stretches(flat, found, twice, pairs)
-    x = runs(lines, flat.xy, way, tolerance) if len(lines.u) else None
+    width = min(tolerance, reach(lines, way))
+    x = runs(lines, flat.xy, way, width) if len(lines.u) else None
     if x is None or not len(x.ring):
         return cells
     out = cells
     near = np.full(len(cells), NEAR)
     nodes = _nodes(flat.xy, way, x)
     wanted = np.ones(len(cells), bool)
-    for clearer in CLEARER:
-        pool, picks, ring = _walks(flat.xy, way, x, tolerance, near, nodes, wanted[way.cell])
+    first = None
+    for clearer in (*CLEARER, NEAR):
+        pool, picks, ring = _walks(flat.xy, way, x, width, tolerance, near, nodes, wanted[way.cell])
         pool[len(r.xy) :] /= squeeze
         pool[: len(r.xy)] = r.xy
         out = _built(cells, out, way, pool, picks, ring, wanted)
         bad = wanted.copy()
-        bad[wanted] = ~shapely.is_valid(out[wanted])
+        area = shapely.area(out)
+        first = area if first is None else first
+        bad[wanted] = (~shapely.is_valid(out) | (np.abs(area - first) > SHRUNK * first))[wanted]
         if not bad.any():
             break
         near[bad] = clearer
@@ -71,19 +77,22 @@ def _turned(r: Rings) -> Rings:
 
 
 def _walks(
-    xy: Floats, way: Loops, x: Runs, t: float, near: Floats, nodes: Floats, wanted: Bools
+    xy: Floats, way: Loops, x: Runs, t: float, far: float, near: Floats, nodes: Floats, wanted: Bools
 ) -> tuple[Floats, Ints, Ints]:
-    """wanted: (rings,) those to walk. near: for each cell, how near (times t) vertices of its lines may be to their
-    ends. Gives pool: (p, 2) places, old vertices first. picks: numbers of places, ring after ring; ring: the ring of
-    each."""
+    """wanted: (rings,) those to walk. t: the reach, far: the tolerance. near: for each cell, how near (times t)
+    vertices of its lines may be to their ends. Gives pool: (p, 2) places, old vertices first. picks: numbers of
+    places, ring after ring; ring: the ring of each."""
     n, k = len(xy), len(x.ring)
     mine = wanted[x.ring]
     master = np.flatnonzero((x.mate >= np.arange(k)) & (mine | mine[x.mate]))
     vertex, line = _inside(x.u[master], x.v[master], way, x.ring[master])
-    inner, loose = _middle(xy, vertex, line, x, master, t)
-    reach = np.maximum(*(near[way.cell[x.ring[side]]] for side in (master, x.mate[master])))
+    inner, loose = _middle(xy, vertex, line, x, master, far)
+    clear = np.maximum(*(near[way.cell[x.ring[side]]] for side in (master, x.mate[master])))
+    span = way.last - way.first
+    size = between(x.u[master], x.v[master], span[x.ring[master]], way, x.ring[master])
+    clear = np.maximum(NEAR * t, np.minimum(t * clear, SHARE * size))
     ends = nodes[x.start[master]][line], nodes[x.end[master]][line]
-    close = np.minimum(*(np.hypot(*(inner - end).T) for end in ends)) < t * reach[line]
+    close = np.minimum(*(np.hypot(*(inner - end).T) for end in ends)) < clear[line]
     keep = ~(close & loose)
     vertex, line, inner, loose = vertex[keep], line[keep], inner[keep], loose[keep]
     for _ in range(2):
@@ -99,14 +108,14 @@ def _walks(
     step = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
     which = np.repeat(np.arange(len(of)), count)
     lines = place[np.where(back[which], (begin + count - 1)[which] - step, begin[which] + step)]
-    span = way.last - way.first
     to = x.u[x.after] + np.where(x.after <= np.arange(k), span[x.ring], 0)
     gap = ~x.meets & mine
     coast, owner = _inside(x.v[gap], to[gap], way, x.ring[gap])
     owner = np.flatnonzero(gap)[owner]
-    reach = near[way.cell[x.ring[owner]]]
+    clear = near[way.cell[x.ring[owner]]]
     rim = np.minimum(*(np.hypot(*(xy[coast] - nodes[end]).T) for end in (x.end[owner], x.start[x.after[owner]])))
-    keep = (reach == NEAR) | (rim > t * reach)
+    size = between(x.v[owner], to[owner], span[x.ring[owner]], way, x.ring[owner])
+    keep = (clear == NEAR) | (rim > np.minimum(t * clear, SHARE * size))
     coast, owner = coast[keep], owner[keep]
     alone = wanted.copy()
     alone[x.ring] = False
