@@ -36,8 +36,9 @@ class Runs:
     stretch: Stretches
 
 
-def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float) -> Runs:
-    """The runs both sides of which are there, matched, with the nodes they end in."""
+def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float, short: Ints) -> Runs:
+    """The runs both sides of which are there, matched, with the nodes they end in. short: (p, 2) cells that share a
+    border which no stretch shows, between two corners."""
     join = JOIN * tolerance
     begin, stop = rings.at(s.u), rings.at(s.v)
     head = _heads(s, begin, stop, rings, join)
@@ -82,6 +83,10 @@ def runs(s: Stretches, xy: Floats, rings: Loops, tolerance: float) -> Runs:
     meets = gap <= np.where(high & low[after], 1e-12, join)
     one, two = np.r_[np.arange(k), k + np.flatnonzero(meets)], np.r_[k + mate, after[meets]]
     node = _together(2 * k, one, two)
+    if len(short):
+        apart = _crossing(node[one[k:]], rings.cell[ring[meets]], short)
+        one, two = np.delete(one, k + apart), np.delete(two, k + apart)
+        node = _together(2 * k, one, two)
     node = _parted(node, mate, after == np.arange(k), ends_of(xy, rings, ring, u, v))
     return Runs(ring, u, v, mate, after, meets, node[:k], node[k:], (low, high), s)
 
@@ -97,6 +102,19 @@ def _together(count: int, one: Ints, two: Ints) -> Ints:
         group = group[group]
         if (group == last).all():
             return np.unique(group, return_inverse=True)[1].reshape(-1)
+
+
+def _crossing(node: Ints, cell: Ints, short: Ints) -> Ints:
+    """Which turns of cells at nodes go across an end of a short border of theirs: where both of its cells turn at one
+    node, that is two nodes, the corners of the cells between them."""
+    order = np.argsort(cell, kind="stable")
+    low, high = (np.searchsorted(cell[order], short.reshape(-1), side=x).reshape(-1, 2) for x in ("left", "right"))
+    out = []
+    for (a, c), (b, d) in zip(low.tolist(), high.tolist(), strict=True):
+        one, two = order[a:b], order[c:d]
+        both = np.intersect1d(node[one], node[two])
+        out += [one[np.isin(node[one], both)], two[np.isin(node[two], both)]]
+    return np.unique(np.concatenate(out))
 
 
 def ends_of(xy: Floats, rings: Loops, ring: Ints, u: Floats, v: Floats) -> Floats:

@@ -14,7 +14,7 @@ from mapkit.carto.adjacency import Adjacency
 from mapkit.carto.drawntwice import Faced
 from mapkit.carto.match import Match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
-from mapkit.carto.sorting import among
+from mapkit.carto.sorting import among, distinct
 
 MOST = 0.99  # share of what is drawn twice that is no farther apart than the reach
 Points = NDArray[np.complex128]
@@ -103,6 +103,14 @@ def reach(s: Stretches, way: Loops) -> float:
     order = np.argsort(s.gap)
     done = np.cumsum((way.at(s.v) - way.at(s.u))[order] * ~s.exact[order])
     return float(s.gap[order][np.searchsorted(done, MOST * done[-1])]) if len(done) and done[-1] else np.inf
+
+
+def unseen(pairs: Adjacency, lines: Stretches) -> Ints:
+    """(p, 2): cells that share a border which no line shows."""
+    known = np.column_stack([pairs.a, pairs.b])[pairs.taken]
+    n = int(max(lines.cell.max(initial=0), known.max(initial=0))) + 1
+    seen = distinct(np.minimum(lines.cell, lines.other) * n + np.maximum(lines.cell, lines.other))
+    return known[~among(known[:, 0] * n + known[:, 1], seen)]
 
 
 def _answered(s: Stretches, n: int) -> Stretches:

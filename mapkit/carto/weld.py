@@ -16,7 +16,7 @@ from mapkit.carto.rings import Bools, Floats, Ints, Rings, rings
 from mapkit.carto.runs import Runs, between, ends_of, runs
 from mapkit.carto.sorting import heads
 from mapkit.carto.spot import Shapes
-from mapkit.carto.stretches import Loops, loops, reach, stretches
+from mapkit.carto.stretches import Loops, loops, reach, stretches, unseen
 
 NEAR = 0.5  # times the reach: vertices so near a line's end are left out
 CLEARER = (2.5, 8.0, NEAR)  # the same where lines cross, one try after the other; if none helps, as at first,
@@ -40,7 +40,7 @@ def weld(cells: Shapes, lonlat: bool, tolerance: float) -> Shapes:
     way = loops(flat)
     lines = stretches(flat, found, twice, pairs)
     width = min(tolerance, reach(lines, way))
-    x = runs(lines, flat.xy, way, width) if len(lines.u) else None
+    x = runs(lines, flat.xy, way, width, unseen(pairs, lines)) if len(lines.u) else None
     if x is None or not len(x.ring):
         return cells
     out = cells
