@@ -1,6 +1,7 @@
 """Where names stand: never over a box or each other, in the cell if they fit, at sea rather than over a neighbour."""
 
 import pytest
+import shapely
 from letters import borders, grid, letter_layout, letter_map
 
 from mapkit import line
@@ -86,6 +87,20 @@ def test_on_japan_no_name_lies_on_a_box_or_on_another_name(locale: str) -> None:
     assert on_boxes == []
     assert on_names == []
     assert names == named(opened.map, layout, boxes, widths)  # the same again
+
+
+@pytest.mark.parametrize("style", ["outline", "block"])
+@pytest.mark.parametrize("name", ["japan", "america", "europe", "world"])
+def test_names_keep_apart_and_no_leader_runs_through_a_name_or_a_leader(name: str, style: str) -> None:
+    opened = line.open_map(name)
+    layout = lay(opened, Ask(style=style)).layout
+    widths = {c.id: measure(name_in(c.names, "en", c.id), SIZE) for c in opened.map.cells}
+    names = named(opened.map, layout, square(layout, 8.0), widths)
+    spots = {c: shapely.box(*rect(n, widths[c])) for c, n in names.items()}
+    leaders = {c: shapely.LineString(n.leader) for c, n in names.items() if n.leader}
+    assert [(c, d) for c in spots for d in spots if c < d and spots[c].distance(spots[d]) < 0.2] == []
+    assert [(c, d) for c in leaders for d in spots if c != d and leaders[c].intersects(spots[d])] == []
+    assert [(c, d) for c in leaders for d in leaders if c < d and leaders[c].intersects(leaders[d])] == []
 
 
 def test_the_letters_of_these_tests_mean_what_they_draw() -> None:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from mapkit.layout import Box, Layout, Point, Polygon
 from mapkit.sheet.arcs import sides
 
 TILE = 4.0  # mm: side of the tiles that segments are filed under
 BOXED, NAMED, BRIDGED, FOREIGN, AT_SEA = 80.0, 60.0, 50.0, 14.0, 1.2
+APART = 0.9  # mm between names on one line, lest they read as one
 PER_MM = {"coast": 1.2, "inner": 2.0, "region": 2.6}
 
 Segment = tuple[Point, Point]
+
+
+@dataclass(frozen=True)
+class Others:
+    """The names of other cells and the leaders that lead to them."""
+
+    names: Sequence[Box] = ()
+    leaders: Sequence[Segment] = ()
 
 
 class Ground:
@@ -31,35 +41,40 @@ class Ground:
             for tile in _tiles(_bounds(segment)):
                 self.tiles.setdefault(tile, []).append((segment, kind))
 
-    def cost(self, cell: str, box: Box, others: Iterable[Box]) -> float:
+    def cost(self, cell: str, box: Box, others: Others = Others()) -> float:
         """How bad a name of the cell would stand there; 0 inside the cell and clear of all."""
         total = BOXED * sum(_overlap(box, b) for c, b in self.boxes.items() if c != cell)
         total += BOXED * sum(_overlap(box, b) for b in self.fixed)
         total += BOXED * sum(self._frame(cell, box, frame) for frame in self.insets)
-        total += NAMED * sum(_overlap(grown(box, 0.25), b) for b in others)
+        x0, y0, x1, y1 = box
+        total += NAMED * sum(_overlap((x0 - APART, y0 - 0.25, x1 + APART, y1 + 0.25), b) for b in others.names)
+        total += NAMED * sum(_inside(s, box) > 0 for s in others.leaders)
         total += BRIDGED * any(_inside(s, grown(box, 0.8)) > 0 for s in self.bridges)
         total += sum(PER_MM[kind] * _inside(s, box) for s, kind in self._near(box))
-        x0, y0, x1, y1 = box
         middle = (y0 + y1) / 2
         for x in (x0 + 0.3, (x0 + x1) / 2, x1 - 0.3):
             under = self.at((x, middle))
             total += 0.0 if under == cell else AT_SEA if under is None else FOREIGN
         return total
 
-    def open_sea(self, box: Box, others: Sequence[Box]) -> bool:
+    def open_sea(self, box: Box, others: Others) -> bool:
         """Whether nothing at all is drawn there."""
         x0, y0, x1, y1 = box
         wide = grown(box, 0.6)
-        taken = (*self.boxes.values(), *self.fixed, *self.insets, *others)
-        if any(_overlap(wide, b) for b in taken) or any(_inside(s, wide) > 0 for s in self.bridges):
+        taken = (*self.boxes.values(), *self.fixed, *self.insets, *others.names)
+        if any(_overlap(wide, b) for b in taken):
+            return False
+        if any(_inside(s, wide) > 0 for s in (*self.bridges, *others.leaders)):
             return False
         return (
             not any(_inside(s, wide) > 0 for s, _ in self._near(wide))
             and self.at(((x0 + x1) / 2, (y0 + y1) / 2)) is None
         )
 
-    def leader_cost(self, cell: str, leader: Segment | None) -> float:
-        """What a leader line costs: it may leave its cell over the coast, and should cross nothing else."""
+    def leader_cost(self, cell: str, leader: Segment | None, others: Others) -> float:
+        """What a leader line costs: it may leave its cell over the coast, and should cross nothing else: no box, no
+        bridge, no other name or leader.
+        """
         if leader is None:
             return 0.0
         (xa, ya), (xb, yb) = leader
@@ -67,7 +82,8 @@ class Ground:
         foreign = sum(self.at(p) not in (None, cell) for p in steps)
         crossed = sum(_inside(leader, b) > 0 for c, b in self.boxes.items() if c != cell)
         bridged = any(_cross(leader, s) for s in self.bridges)
-        return 8.0 * foreign + BOXED * crossed + BRIDGED * bridged
+        written = sum(_inside(leader, b) > 0 for b in others.names) + any(_cross(leader, s) for s in others.leaders)
+        return 8.0 * foreign + BOXED * crossed + BRIDGED * bridged + NAMED * written
 
     def at(self, point: Point) -> str | None:
         """The cell at a point, None at sea."""

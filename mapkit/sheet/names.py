@@ -1,6 +1,6 @@
 """Layout + names -> where each name is written: beside its box, over as few lines as can be, never over a box.
 
-Positions are tried greedily, the tightest cells first, then once more with all others in place (after Christensen,
+Positions are tried greedily, the tightest cells first, then twice more with all others in place (after Christensen,
 Marks & Shieber, "An empirical study of algorithms for point-feature label placement", 1995).
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mapkit.layout import Box, Layout, Point
-from mapkit.sheet.clear import Ground, grown
+from mapkit.sheet.clear import Ground, Others, grown
 
 EDGE = 5.0  # mm that a name stays off the trim
 GAP = 0.35  # mm between a name and its box
@@ -44,7 +44,7 @@ def centred(
     for cell, (x0, y0, x1, y1) in boxes.items():
         up = (x0, y0 - lift, x1, y1 - lift)
         name = _around(((x0 + x1) / 2, y1 - lift + GAP + size * 0.46), (widths[cell], size * 0.92))
-        if ground.cost(cell, name, ()) == 0 and ground.cost(cell, grown(up, 0.25), ()) == 0:
+        if ground.cost(cell, name) == 0 and ground.cost(cell, grown(up, 0.25)) == 0:
             found[cell] = up
     return found
 
@@ -57,16 +57,18 @@ def place_names(
     page = _page(layout)
     order = sorted(widths, key=lambda c: (layout.place[c].room, c))
     chosen: dict[str, _Try] = {}
-    for _ in range(2):
+    for _ in range(3):
         for cell in order:
-            others = [t.box for c, t in chosen.items() if c != cell]
-            chosen[cell] = _best(cell, layout, page, ground, boxes[cell], (widths[cell], size * 0.92), others)
+            names = [t.box for c, t in chosen.items() if c != cell]
+            leaders = [t.leader for c, t in chosen.items() if c != cell and t.leader]
+            text = widths[cell], size * 0.92
+            chosen[cell] = _best(cell, layout, page, ground, boxes[cell], text, Others(names, leaders))
     drop = size * 0.75  # from the top of a name to its baseline
     return {c: Name((t.box[0] + t.box[2]) / 2, t.box[1] + drop, t.leader) for c, t in chosen.items()}
 
 
 def _best(
-    cell: str, layout: Layout, page: Box, ground: Ground, box: Box, text: tuple[float, float], others: list[Box]
+    cell: str, layout: Layout, page: Box, ground: Ground, box: Box, text: tuple[float, float], others: Others
 ) -> _Try:
     label = layout.place[cell].label
     if label is not None:
@@ -80,7 +82,7 @@ def _best(
     if worth > LEADER_FROM:
         for t in _apart(box, text):
             if t.cost < worth and _on(t.box, page) and ground.open_sea(t.box, others):
-                price = t.cost + ground.leader_cost(cell, t.leader)
+                price = t.cost + ground.leader_cost(cell, t.leader, others)
                 if price < worth:
                     worth, best = price, t
     return best
