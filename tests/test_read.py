@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mapkit.carto import letters, ogr
+from mapkit.carto.direct import direct
 from mapkit.carto.drawing import read
 from mapkit.carto.where import test as compile_where
 from mapkit.errors import MapkitError
@@ -333,6 +334,14 @@ def test_equal_cells_are_a_fault_and_nothing_but_equal_cells_an_error(tmp_path: 
     found = read(geojson(tmp_path, [square(0)], [square(0)], [square(1)]))
     assert "same-shape" in rules(found) and len(found.source.shapes) == 3
     assert "same polygon" in refused(geojson(tmp_path, [square(0)], [square(0)]))
+    path = geojson(tmp_path, [square(0)], [square(3)])
+    whole = json.loads(path.read_text("utf-8"))
+    first, other = whole["features"]
+    whole["features"] = [*({**first, "id": f"x{i}", "properties": {}} for i in range(900)), {**other, "properties": {}}]
+    path.write_text(json.dumps(whole), encoding="utf-8")
+    assert "900 of its 901 shapes are the same polygon (x0, x1, ...)" in refused(path)
+    with pytest.raises(MapkitError, match="900 of its 901 shapes"):
+        direct(path)
 
 
 def test_a_cell_without_area_is_left_out_and_told(tmp_path: Path) -> None:

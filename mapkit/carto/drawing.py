@@ -22,6 +22,7 @@ from mapkit.map import Finding
 from mapkit.tables import LONGEST
 
 MOST_CELLS = 200_000
+MOST_ALIKE = 40  # cells of the very same shape: fewer are a slip to mend, more a file gone wrong
 ID_FIELDS = (
     "id", "iso_3166_2", "iso_a3", "adm0_a3", "iso_a2", "code", "nuts_id", "geoid", "fips", "hasc", "postal", "abbrev",
 )  # fmt: skip
@@ -225,6 +226,9 @@ def _alike(shapes: Mapping[str, BaseGeometry], path: Path, findings: list[Findin
     for same in groups.values():
         if len(same) > 1 and len(same) == len(shapes):
             raise MapkitError(f"all its {len(same)} shapes are the same polygon", path)
+        if len(same) > MOST_ALIKE:
+            told = f"{len(same)} of its {len(shapes)} shapes are the same polygon ({same[0]}, {same[1]}, ...)"
+            raise MapkitError(f"{told}: take out all but one", path)
         if len(same) > 1:
             told = ", ".join(same[:6])
             findings.append(Finding("same-shape", told, "have the very same polygon", True, "take out all but one"))
