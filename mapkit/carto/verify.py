@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from math import floor
 from typing import TypeAlias
 
 import numpy as np
@@ -48,7 +49,7 @@ def verify(
     for c, s in shapes.items():
         circle = largest_circle(s)
         if circle < room - 0.005:
-            text = f"holds a circle of {circle:.1f} mm, not {room:g} mm"
+            text = f"holds a circle of {floor(circle * 100) / 100:.2f} mm, not {room:g} mm"
             w, h = (side * room / max(circle, 0.05) for side in layout.size)
             fix = f"take a page of {w:.0f} x {h:.0f} mm" if promised else "take the outline or block style"
             found.append(Finding("room", c, text, promised, fix))
