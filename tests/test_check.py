@@ -183,3 +183,13 @@ def test_an_island_drawn_over_a_sea_cell_is_cut_out_of_it() -> None:
     coverage, _ = repair(Source({"sea": box(0, 0, 9, 9), "isle": box(3, 3, 4, 4)}, False))
     assert coverage.shapes["sea"].area == pytest.approx(80)
     assert survey(coverage).lengths == pytest.approx({("isle", "sea"): 4.0})
+
+
+def test_cells_that_have_one_name_are_told_once_for_all_languages() -> None:
+    raw = {
+        "cells": {"A": {"en": "Zagreb", "ja": "ザ"}, "B": {"en": "ZAGREB", "ja": "ザ"}, "C": {"en": "Istria"}},
+        "regions": {"red": {"color": "red", "letter": "R", "cells": ["A", "B", "C"]}},
+    }
+    found = findings(parse(raw, Path("maps/toy/map.toml")), drawn("ABC"))
+    told = [(f.where, f.message) for f in found if f.rule == "same-name"]
+    assert told == [("A-B", "have one name: Zagreb (en), ザ (ja)")]

@@ -69,7 +69,21 @@ def _cells(declaration: Declaration, source: Source, shapes: Mapping[str, BaseGe
         Finding("no-cell", c, f"a polygon bears this id, but {toml} [cells] lacks it", True, "add it to [cells]")
         for c in extra
     ]
-    return found
+    return found + _namesakes(declaration, toml)
+
+
+def _namesakes(declaration: Declaration, toml: str) -> list[Finding]:
+    """Cells that nobody can tell apart by name, once for all languages."""
+    called: dict[tuple[str, str], dict[str, str]] = {}
+    for c in declaration.cells:
+        for locale, name in c.names.items():
+            called.setdefault((locale, name.casefold()), {})[c.id] = name
+    told: dict[str, list[str]] = {}
+    for (locale, _), cells in called.items():
+        if len(cells) > 1:
+            told.setdefault("-".join(cells), []).append(f"{next(iter(cells.values()))} ({locale})")
+    fix = f"tell them apart in {toml} [cells]"
+    return [Finding("same-name", ids, f"have one name: {', '.join(names)}", False, fix) for ids, names in told.items()]
 
 
 def _regions(
