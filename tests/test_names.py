@@ -101,6 +101,9 @@ def test_names_keep_apart_and_no_leader_runs_through_a_name_or_a_leader(name: st
     assert [(c, d) for c in spots for d in spots if c < d and spots[c].distance(spots[d]) < 0.2] == []
     assert [(c, d) for c in leaders for d in spots if c != d and leaders[c].intersects(spots[d])] == []
     assert [(c, d) for c in leaders for d in leaders if c < d and leaders[c].intersects(leaders[d])] == []
+    drawn = shapely.union_all([shapely.LinearRing(r) for p in layout.places for o in p.outline for r in o]).buffer(0.3)
+    along = {c: shapely.intersection(line, drawn).length / line.length for c, line in leaders.items()}
+    assert max(along.values(), default=0) < 0.6  # a leader along an outline looks like one
 
 
 def test_the_letters_of_these_tests_mean_what_they_draw() -> None:

@@ -11,6 +11,7 @@ from mapkit.sheet.arcs import sides
 TILE = 4.0  # mm: side of the tiles that segments are filed under
 BOXED, NAMED, BRIDGED, FOREIGN, AT_SEA = 80.0, 60.0, 50.0, 14.0, 1.2
 APART = 0.9  # mm between names on one line, lest they read as one
+ALONG = 0.5  # mm: a leader that keeps so near an outline runs along it
 PER_MM = {"coast": 1.2, "inner": 2.0, "region": 2.6}
 
 Segment = tuple[Point, Point]
@@ -73,17 +74,18 @@ class Ground:
 
     def leader_cost(self, cell: str, leader: Segment | None, others: Others) -> float:
         """What a leader line costs: it may leave its cell over the coast, and should cross nothing else: no box, no
-        bridge, no other name or leader.
+        bridge, no other name or leader; nor run along an outline, where it would look like one.
         """
         if leader is None:
             return 0.0
         (xa, ya), (xb, yb) = leader
         steps = [(xa + (xb - xa) * t / 12, ya + (yb - ya) * t / 12) for t in range(13)]
         foreign = sum(self.at(p) not in (None, cell) for p in steps)
+        along = sum(self._drawn_near(p) for p in steps)
         crossed = sum(_inside(leader, b) > 0 for c, b in self.boxes.items() if c != cell)
         bridged = any(_cross(leader, s) for s in self.bridges)
         written = sum(_inside(leader, b) > 0 for b in others.names) + any(_cross(leader, s) for s in others.leaders)
-        return 8.0 * foreign + BOXED * crossed + BRIDGED * bridged + NAMED * written
+        return 8.0 * foreign + 4.0 * max(0, along - 2) + BOXED * crossed + BRIDGED * bridged + NAMED * written
 
     def at(self, point: Point) -> str | None:
         """The cell at a point, None at sea."""
@@ -97,6 +99,10 @@ class Ground:
         """Whether the box lies on an inset's frame, inside an inset that is not the cell's, or outside its own."""
         inside = frame[0] < box[0] and frame[1] < box[1] and box[2] < frame[2] and box[3] < frame[3]
         return not inside if self.inset_of.get(cell) == frame else _overlap(box, frame)
+
+    def _drawn_near(self, point: Point) -> bool:
+        spot = grown((*point, *point), ALONG)
+        return any(_inside(s, spot) > 0 for s, _ in self._near(spot))
 
     def _near(self, box: Box) -> list[tuple[Segment, str]]:
         found = {id(entry): entry for tile in _tiles(box) for entry in self.tiles.get(tile, ())}

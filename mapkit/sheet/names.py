@@ -127,9 +127,10 @@ def _apart(box: Box, text: tuple[float, float]) -> Iterator[_Try]:
             reach = half + 1.6 * ring
             middle = (x + reach * math.cos(a) * 1.15, y + reach * math.sin(a))
             spot = _around(middle, text)
-            near = (min(max(x, spot[0]), spot[2]), min(max(y, spot[1] + 0.2), spot[3]))
-            d = math.hypot(near[0] - x, near[1] - y)
-            if d <= half * 1.3:
-                continue
-            start = (x + (near[0] - x) * half * 1.05 / d, y + (near[1] - y) * half * 1.05 / d)
-            yield _Try(spot, 6.0 + 0.55 * (d - half), (near, start))
+            level = min(max(y, spot[1] + 0.2), spot[3])
+            for across in sorted({min(max(x, spot[0]), spot[2]), spot[0] + 0.5, spot[2] - 0.5}):
+                d = math.hypot(across - x, level - y)
+                if d <= half * 1.3:
+                    continue
+                start = (x + (across - x) * half * 1.05 / d, y + (level - y) * half * 1.05 / d)
+                yield _Try(spot, 6.0 + 0.55 * (d - half), ((across, level), start))
