@@ -11,6 +11,7 @@ from letter_maps import drawn
 from shapely import Polygon, box
 from shapely.geometry import mapping
 
+from mapkit.carto import tiles
 from mapkit.carto.coverage import repair
 from mapkit.carto.new import create
 from mapkit.carto.source import Source, load
@@ -147,6 +148,15 @@ def test_short_borders_that_only_corners_tell_are_in_the_repair_too() -> None:
     coverage, _ = repair(parted)
     assert len(set(survey(coverage, tolerance=0).lengths) ^ set(found.lengths)) <= 1  # of a dozen such
     assert sorted(found.lengths[b.pair] for b in found.doubtful if b.pair in found.lengths)[10] < 1e-2
+
+
+def test_a_map_welded_tile_by_tile_loses_no_border_along_the_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    noisy = source(drawn_twice(PART, 1e-3, 8))
+    whole = set(survey(repair(noisy)[0], tolerance=0).lengths)
+    monkeypatch.setattr(tiles, "TILE", 150)
+    coverage, _ = repair(noisy)
+    assert shapely.coverage_is_valid(list(coverage.shapes.values()))
+    assert len(set(survey(coverage, tolerance=0).lengths) ^ whole) <= 1
 
 
 def test_a_repair_leaves_islands_and_borders_drawn_once_as_they_are() -> None:

@@ -105,9 +105,9 @@ def reach(s: Stretches, way: Loops) -> float:
     return float(s.gap[order][np.searchsorted(done, MOST * done[-1])]) if len(done) and done[-1] else np.inf
 
 
-def unseen(pairs: Adjacency, lines: Stretches) -> Ints:
-    """(p, 2): cells that share a border which no line shows."""
-    known = np.column_stack([pairs.a, pairs.b])[pairs.taken]
+def unseen(pairs: Adjacency, lines: Stretches, wait: Bools) -> Ints:
+    """(p, 2): cells that share a border which no line shows, but for pairs of cells that wait."""
+    known = np.column_stack([pairs.a, pairs.b])[pairs.taken & ~(wait[pairs.a] & wait[pairs.b])]
     n = int(max(lines.cell.max(initial=0), known.max(initial=0))) + 1
     seen = distinct(np.minimum(lines.cell, lines.other) * n + np.maximum(lines.cell, lines.other))
     return known[~among(known[:, 0] * n + known[:, 1], seen)]

@@ -25,10 +25,10 @@ SHRUNK = 0.05  # nor may a cell's area change by more than this share
 FOLD = -0.3  # cosine: a line that turns back so sharply within the reach is noise
 
 
-def weld(cells: Shapes, lonlat: bool, tolerance: float) -> Shapes:
+def weld(cells: Shapes, lonlat: bool, tolerance: float, wait: Bools) -> Shapes:
     """cells: polygons, none empty; they may cross themselves where noise folds a line. tolerance: how far apart two
-    drawings of a border may be. Cells of which nothing moved are the same objects; some of the others may be invalid,
-    or empty."""
+    drawings of a border may be. wait: cells whose borders with each other stay as drawn. Cells of which nothing moved
+    are the same objects; some of the others may be invalid, or empty."""
     r = _turned(rings(dict(zip(map(str, range(len(cells))), cells, strict=True))))
     squeeze = narrow(r, lonlat)
     found = match(r, False)
@@ -39,8 +39,10 @@ def weld(cells: Shapes, lonlat: bool, tolerance: float) -> Shapes:
     flat = Rings(r.ids, np.ascontiguousarray(r.xy * squeeze), r.edge, r.cell, r.turn, r.area)
     way = loops(flat)
     lines = stretches(flat, found, twice, pairs)
+    if wait.any():
+        lines = lines.take(lines.exact | ~(wait[lines.cell] & wait[lines.other]))
     width = min(tolerance, reach(lines, way))
-    x = runs(lines, flat.xy, way, width, unseen(pairs, lines)) if len(lines.u) else None
+    x = runs(lines, flat.xy, way, width, unseen(pairs, lines, wait)) if len(lines.u) else None
     if x is None or not len(x.ring):
         return cells
     out = cells
