@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto.check import check
 from mapkit.carto.coverage import repair
+from mapkit.carto.faces import valid
 from mapkit.carto.graph import make_map
 from mapkit.carto.links import suggest_links
 from mapkit.carto.regions import suggest_regions
@@ -103,6 +104,14 @@ def test_any_shapes_are_surveyed_repaired_and_checked(drawn: list[BaseGeometry],
         assert all(s.is_valid and not s.is_empty for s in coverage.shapes.values())
         suggest_links(made, coverage.shapes, lonlat)
         suggest_regions(made, coverage.shapes, 1, proposals=1)
+
+
+def test_a_ring_that_is_a_point_beside_crossing_ones_is_made_valid() -> None:
+    dot, crossing = Polygon([(0, 1), (0, 1), (0, 1)]), Polygon([(-1.292, 0), (0.272, 1.201), (1, 0.487), (0, 0.889)])
+    shape = MultiPolygon([dot, crossing, Polygon([(0.424, -2), (-0.091, 1), (0, -1)])])
+    made = valid(shape)
+    assert made.is_valid and made.area > 0
+    assert survey(Source({"a": shape, "b": shapely.box(1, -1, 2, 2)}, False)).touches == ()
 
 
 def test_exact_arithmetic_tells_a_coverage() -> None:

@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import spot
 from mapkit.carto.coverage import polygons
+from mapkit.carto.faces import valid
 from mapkit.carto.faults import faults
 from mapkit.carto.graph import Survey
 from mapkit.carto.source import Source
@@ -51,7 +52,7 @@ def check(
 
 def _flat(shape: BaseGeometry) -> BaseGeometry:
     flat = shapely.force_2d(shape)
-    return flat if flat.is_valid else polygons(shapely.make_valid(flat))
+    return flat if flat.is_valid else polygons(valid(flat))
 
 
 def _cells(declaration: Declaration, source: Source, shapes: Mapping[str, BaseGeometry], toml: str) -> list[Finding]:

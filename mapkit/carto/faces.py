@@ -50,6 +50,14 @@ def extent(shapes: Shapes) -> float:
     return float(np.ptp(xy, axis=0).max()) if len(xy) else 0.0
 
 
+def valid(shape: BaseGeometry) -> BaseGeometry:
+    """The shape made valid, also where rings are points: there GEOS's first method fails, and its second does not."""
+    try:
+        return shapely.make_valid(shape)
+    except shapely.errors.GEOSException:
+        return shapely.make_valid(shape, method="structure", keep_collapsed=False)
+
+
 def polygons(shape: BaseGeometry) -> Polygon | MultiPolygon:
     """The polygons among the parts of any geometry, as one."""
     parts = shapely.get_parts(shape)

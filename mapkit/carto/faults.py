@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import length, spot
 from mapkit.carto.coverage import polygons
+from mapkit.carto.faces import valid
 from mapkit.carto.match import match
 from mapkit.carto.rings import Floats, Ints, rings
 from mapkit.carto.source import Source
@@ -38,7 +39,7 @@ def _about(finding: Finding, pairs: set[str]) -> bool:
 
 def _valid(shape: BaseGeometry) -> BaseGeometry:
     flat = shapely.force_2d(shape)
-    return flat if flat.is_valid else polygons(shapely.make_valid(flat))
+    return flat if flat.is_valid else polygons(valid(flat))
 
 
 def _overlaps(source: Source, ids: list[str], shapes: spot.Shapes) -> list[Finding]:

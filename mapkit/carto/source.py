@@ -102,12 +102,10 @@ def open_features(path: Path, layer: str | None = None) -> Features:
 
 def _painted(shapes: Mapping[str, BaseGeometry], path: Path) -> dict[str, BaseGeometry]:
     """The shapes of a drawing side by side, as `read` gives them: an island on a sea cell is cut out of it."""
-    import shapely
-
-    from mapkit.carto.coverage import polygons
+    from mapkit.carto.faces import polygons, valid
     from mapkit.carto.over import side_by_side
 
-    sound = {i: s if s.is_valid else polygons(shapely.make_valid(s)) for i, s in shapes.items()}
+    sound = {i: s if s.is_valid else polygons(valid(s)) for i, s in shapes.items()}
     return side_by_side(sound, path)[0]
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import shapely
 
 from mapkit.carto.adjacency import adjacency
+from mapkit.carto.faces import valid
 from mapkit.carto.graph import Border, Survey
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Ints, Rings, rings
@@ -54,5 +55,5 @@ def _matched(shapes: Source | Coverage) -> tuple[Rings, Match]:
     crossed = [r.ids[k] for k in lying if not shapely.is_valid(shapes.shapes[r.ids[k]])]
     if not crossed:
         return r, found
-    r = rings({**shapes.shapes, **{cell: shapely.make_valid(shapes.shapes[cell]) for cell in crossed}})
+    r = rings({**shapes.shapes, **{cell: valid(shapes.shapes[cell]) for cell in crossed}})
     return r, match(r, shapes.lonlat)
