@@ -87,7 +87,6 @@ def corner_borders(
 def _turns(r: Rings, runs: Runs, sure: Ints, squeeze: Floats, t: float) -> tuple[Ints, Ints, Ints, Ints]:
     """Where the ring of b goes over from a to c that may not border: b, a, c, and b's vertex there."""
     n = len(r.ids)
-    of = np.zeros(len(r.xy), np.int64)
     inner = np.zeros(len(r.xy), bool)
     inner[r.edge + 1] = True
     of = np.cumsum(~inner) - 1
@@ -96,24 +95,24 @@ def _turns(r: Rings, runs: Runs, sure: Ints, squeeze: Floats, t: float) -> tuple
     order = np.argsort(runs.u, kind="stable")
     u, v, cell, other = runs.u[order], runs.v[order], runs.cell[order], runs.other[order]
     ring = of[np.minimum(u.astype(np.int64), len(of) - 1)]
-    here = np.arange(len(u))
     last = np.r_[ring[1:] != ring[:-1], True] if len(u) else np.zeros(0, bool)
     head = np.flatnonzero(np.r_[True, last[:-1]]) if len(u) else np.zeros(0, np.int64)
-    after = np.where(last, head[np.cumsum(np.r_[False, last[:-1]])] if len(u) else 0, here + 1)
+    after = np.arange(1, len(u) + 1)
+    after[np.flatnonzero(last)] = head
     a, c = other, other[after]
-    key = np.minimum(a, c) * n + np.maximum(a, c)
-    rows = np.flatnonzero((a != c) & ~among(key, sure))
+    rows = np.flatnonzero(a != c)
+    rows = rows[~among(np.minimum(a[rows], c[rows]) * n + np.maximum(a[rows], c[rows]), sure)]
     size = (stop - start)[ring[rows]]
     low, high = v[rows], np.where(last[rows], u[after[rows]] + size, u[after[rows]])
     middle = (low + np.maximum(low, high)) / 2
     corner = np.rint(middle).astype(np.int64)
     into = start[ring[rows]] + (corner - start[ring[rows]]) % np.maximum(size, 1)
-    z = (r.xy * squeeze).view(np.complex128)[:, 0]
 
     def place(at: Floats) -> Points:
         whole = start[ring[rows]] + (at - start[ring[rows]]) % np.maximum(size, 1)
-        k = np.minimum(whole.astype(np.int64), len(z) - 2)
-        return np.asarray(z[k] + (z[k + 1] - z[k]) * (whole - k))
+        k = np.minimum(whole.astype(np.int64), len(r.xy) - 2)
+        p, q = ((np.take(r.xy, i, axis=0) * squeeze).view(np.complex128)[:, 0] for i in (k, k + 1))
+        return np.asarray(p + (q - p) * (whole - k))
 
     near = np.abs(place(high) - place(low)) <= REACH * t
     rows, into = rows[near], into[near]

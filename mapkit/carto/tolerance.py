@@ -57,8 +57,10 @@ def _sample(loose: Edges) -> Edges:
     spread = np.ptp(middle.real) * np.ptp(middle.imag)
     half = float(np.sqrt(spread * SAMPLE / WINDOWS / len(loose))) / 2
     inside = np.zeros(len(loose), bool)
+    x, y = np.ascontiguousarray(middle.real), np.ascontiguousarray(middle.imag)
     for at in middle[np.linspace(0, len(middle) - 1, WINDOWS).astype(np.int64)]:
-        inside |= (np.abs(middle.real - at.real) < half) & (np.abs(middle.imag - at.imag) < half)
+        strip = np.flatnonzero(np.abs(x - at.real) < half)
+        inside[strip[np.abs(y[strip] - at.imag) < half]] = True
     return loose.take(np.flatnonzero(inside))
 
 
