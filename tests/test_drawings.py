@@ -111,6 +111,21 @@ def test_lines_alone_part_a_drawing_into_cells_though_their_ends_fall_short() ->
     assert len(survey(found.source).borders) == 7
 
 
+def test_a_line_that_ends_short_is_told_with_its_place_and_so_are_the_names_it_fails_to_part(tmp_path: Path) -> None:
+    style = 'viewBox="0 0 200 100" fill="none" stroke="black"'
+    net = '<path d="M0 0H200V100H0Z"/><path d="M100 0V100"/><path d="M0 50H93"/><path d="M99 50H200M150 20v9"/>'
+    words = [(50, 20, "Ash"), (50, 80, "Date"), (120, 30, "Birch")]
+    texts = "".join(f'<text x="{x}" y="{y}">{t}</text>' for x, y, t in words)
+    found = svg(tmp_path, net + texts + '<text x="150" y="80">Elm</text>', style)
+    assert len(found.source.shapes) == 3
+    told = {(f.rule, f.where) for f in found.source.findings}
+    assert {("loose-end", "93, 50"), ("loose-end", "150, 20"), ("loose-end", "150, 29")} <= told
+    assert ("two-names", "Ash, Date") in told and len(told) == 5
+    whole = net.replace("M0 50H93", "M0 50H101").replace("M150 20v9", "")  # a little over is no end that falls short
+    found = svg(tmp_path, whole + texts, style)
+    assert [(f.rule, f.where) for f in found.source.findings][1:] == [("no-name", "150, 75")]
+
+
 def test_lines_across_named_cells_part_nothing(tmp_path: Path) -> None:
     line = '<path fill="none" stroke="red" d="M0 4H30"/><path fill="none" stroke="red" d="M0 5H30"/>'
     found = svg(tmp_path, rect("a") + rect("b", 9) + line * 3)

@@ -14,7 +14,7 @@ from pathlib import Path
 from mapkit.carto.features import Features
 from mapkit.carto.geojson import read_bytes
 from mapkit.carto.markup import MOST_BYTES, parse
-from mapkit.carto.svgcells import features, once
+from mapkit.carto.svgcells import features, once, unnamed
 from mapkit.carto.svgdecor import cells_only
 from mapkit.carto.svgname import called, label
 from mapkit.carto.svgnet import meshes
@@ -47,9 +47,7 @@ def read(path: Path, layer: str | None = None) -> Features:
     drawing = walk(root, path, wanted)
     findings: list[Finding] = []
     shown = once(cells_only(drawing.shown, findings, path), findings, path)
-    if net := meshes(shown, drawing.open_lines):
-        told = f"{len(drawing.open_lines)} lines part the drawing into {len(net)} cells"
-        findings.append(Finding("lines", path.name, told, False))
+    if net := meshes(shown, drawing.open_lines, findings, path):
         shown = net
     elif drawing.open_lines and not shown:
         told = f"{len(drawing.open_lines)} open lines and no closed shape: draw lines that meet, or close every cell"
@@ -62,7 +60,10 @@ def read(path: Path, layer: str | None = None) -> Features:
     findings += [
         Finding("broken-shape", f"{path.name} {b}", "cannot be read to its end", False) for b in drawing.broken
     ]
-    return Features(features(shown, drawing), False, tuple(findings), names, "px")
+    items = features(shown, drawing)
+    if net:
+        findings += unnamed(items, drawing)
+    return Features(items, False, tuple(findings), names, "px")
 
 
 def _plain(data: bytes, path: Path) -> bytes:

@@ -131,12 +131,34 @@ def _whole(shapes: list[BaseGeometry]) -> BaseGeometry:
     return shapely.multipolygons(pieces)
 
 
-def _written(shape: BaseGeometry, drawing: Drawing, nameless: bool) -> str:
-    """The one text that stands in a shape. A shape that has an id, if no name, is called by a word at least."""
+def unnamed(items: tuple[Feature, ...], drawing: Drawing) -> list[Finding]:
+    """Cells that texts name (all those of a net of lines): where two names stand in one, and where none does though
+    most cells have one."""
+    found = []
+    bare = [f for f in items if not f.properties.get("name")]
+    for one in bare:
+        words = [] if one.shape is None else _texts(one.shape, drawing)
+        if len(words) > 1:
+            told = f"{len(words)} names stand in one cell, which gets none: does a line fall short?"
+            found.append(Finding("two-names", ", ".join(words[:4]), told, False))
+        elif 2 * len(bare) < len(items) and one.shape is not None:
+            at = one.shape.representative_point()
+            told = "a cell without a name, where most have one: no text stands in it"
+            found.append(Finding("no-name", f"{at.x:.6g}, {0.0 - at.y:.6g}", told, False))
+    return found
+
+
+def _texts(shape: BaseGeometry, drawing: Drawing) -> list[str]:
+    """The texts that stand in a shape (y up)."""
     if len(drawing.texts) > MOST_TEXTS:
-        return ""
+        return []
     west, south, east, north = shape.bounds
     near = [(x, -y, t) for (x, y), t in drawing.texts if west <= x <= east and south <= -y <= north]
-    inside = [t for x, y, t in near if shapely.intersects_xy(shape, x, y)]
+    return [t for x, y, t in near if shapely.intersects_xy(shape, x, y)]
+
+
+def _written(shape: BaseGeometry, drawing: Drawing, nameless: bool) -> str:
+    """The one text that stands in a shape. A shape that has an id, if no name, is called by a word at least."""
+    inside = _texts(shape, drawing)
     words = [t for t in inside if sum(c.isalpha() for c in t) > 2] if len(inside) > 1 or not nameless else inside
     return words[0] if len(words) == 1 else ""

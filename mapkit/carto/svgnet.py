@@ -1,12 +1,13 @@
 """Open lines + closed shapes -> the cells that lines part: a map drawn as a net of borders (shapely, scipy).
 
 Ends that fall just short of another line are brought onto it, all lines are cut where they cross, crossings nearer than
-a line is wide become one, and every face of that net is a cell (polygonizer of GEOS).
+a line is wide become one, and every face of that net is a cell (polygonizer of GEOS). Ends that meet nothing are told.
 """
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import shapely
@@ -17,17 +18,20 @@ from mapkit.carto.markup import Node
 from mapkit.carto.svgdecor import named
 from mapkit.carto.svgname import behind
 from mapkit.carto.svgwalk import OpenLine, Shown
+from mapkit.map import Finding
 
 FEWEST = 3  # lines that make a net,
 TIMES = 2  # and so many for every closed shape
 SHORT = 2.0  # an end may fall short by so many widths of the line,
 NEAR = 0.004  # or by this share of the drawing's size
+OVER = 4.0
 MOST_LINES = 5000
 
 
-def meshes(shown: list[Shown], lines: list[OpenLine]) -> list[Shown]:
+def meshes(shown: list[Shown], lines: list[OpenLine], findings: list[Finding], path: Path) -> list[Shown]:
     """The faces between the lines and outlines, largest first; [] where lines are no net of borders: few lines, closed
-    shapes that have names (then they are the cells), or fewer faces than there are closed shapes."""
+    shapes that have names (then they are the cells), or fewer faces than there are closed shapes. Line ends that meet
+    no other line are told with their place in the drawing (its units, y down)."""
     if not FEWEST <= len(lines) <= MOST_LINES or len(lines) < TIMES * len(shown):
         return []
     if any(name and not behind(name) for name in map(named, shown)):
@@ -43,8 +47,28 @@ def meshes(shown: list[Shown], lines: list[OpenLine]) -> list[Shown]:
     faces = faces[2 * shapely.area(faces) > max(width, reach / 2) * shapely.length(faces)]  # no slivers
     if len(faces) < 2 or len(faces) < len(shown):
         return []
+    told = f"{len(lines)} lines part the drawing into {len(faces)} cells"
+    findings.append(Finding("lines", path.name, told, False))
+    findings += _loose(noded, reach, shapely.union_all(faces))
     around = (Node("svg", {}), Node("path", {}))
     return [Shown(face, around, {}) for face in faces[np.argsort(-shapely.area(faces), kind="stable")]]
+
+
+def _loose(noded: shapely.Geometry, reach: float, land: shapely.Geometry) -> list[Finding]:
+    """The ends of the net's edges at which nothing else ends, but for those that overshoot another line by reach, or by
+    OVER times as much when they stand outside the cells."""
+    edges = shapely.get_parts(noded)
+    ends = shapely.get_coordinates([shapely.get_point(edges, 0), shapely.get_point(edges, -1)])
+    _, at, count = np.unique(ends, axis=0, return_inverse=True, return_counts=True)
+    over = reach * np.where(shapely.intersects_xy(land, ends[:, 0], ends[:, 1]), 1.0, OVER)
+    alone = (count[at.ravel()] == 1) & (np.tile(shapely.length(edges), 2) > over)
+    fix = "where it should part two cells, draw it onto the other line"
+    return [
+        Finding(
+            "loose-end", f"{x:.6g}, {y:.6g}", "line ends here without meeting another and parts nothing", False, fix
+        )
+        for y, x in sorted((y, x) for x, y in ends[alone].tolist())
+    ]
 
 
 def _closing(drawn: list[shapely.Geometry], reach: float) -> list[shapely.Geometry]:
