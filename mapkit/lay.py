@@ -27,7 +27,7 @@ Way = tuple[tuple[float, float], tuple[Block, ...]]  # the page the map may fill
 
 @dataclass(frozen=True)
 class Laid:
-    """A layout and how it was come by: stale is True when a stored one no longer fitted its map."""
+    """A layout and how it was come by: stale: a stored one was another map's, or changed by hand."""
 
     layout: Layout
     stale: bool

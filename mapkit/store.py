@@ -1,6 +1,7 @@
 """Derived values beside a map (maps/NAME/made/*.json), each with the key of what it was made from (stdlib only).
 
-A stored value is only ever a shortcut: one whose key differs is stale, is made anew and written over.
+A stored value is only ever a shortcut: one whose key differs is stale, is made anew and written over. So is one that
+somebody changed: beside the key stands a digest of the value itself.
 """
 
 from __future__ import annotations
@@ -24,23 +25,36 @@ def key(*parts: Any) -> str:
 
 
 def read(folder: Path, name: str) -> tuple[str, Any] | None:
-    """(key, value) stored under a name, or None when there is none or it cannot be read."""
+    """(key, value) stored under a name, or None when there is none or it cannot be read.
+
+    The key is empty, so no key at all, when the value is not the one that was written: its digest is another or none.
+    """
     try:
         raw = json.loads((folder / FOLDER / f"{name}.json").read_bytes())
-        return str(raw["key"]), raw["value"]
-    except (OSError, ValueError, KeyError, TypeError):
+        return str(raw["key"]) if raw.get("digest") == _digest(raw["value"]) else "", raw["value"]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
 def write(folder: Path, name: str, made_from: str, value: Any) -> bool:
     """Stores a JSON value; False when the folder cannot be written to (an installed package), which is no fault."""
-    text = json.dumps({"key": made_from, "value": value}, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    value = json.loads(_canonical(value))  # as it will be read again
+    text = _canonical({"digest": _digest(value), "key": made_from, "value": value})
     try:
         (folder / FOLDER).mkdir(exist_ok=True)
         replace(folder / FOLDER / f"{name}.json", text.encode() + b"\n")
     except OSError:
         return False
     return True
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def _digest(value: Any) -> str:
+    """SHA-256 of the value as canonical JSON: the same however the file's text is spaced."""
+    return hashlib.sha256(_canonical(value).encode()).hexdigest()
 
 
 def replace(path: Path, data: bytes) -> None:

@@ -15,7 +15,7 @@ from shapely import box
 from small_map import small_map
 
 import mapkit.carto.layout
-from mapkit import folder
+from mapkit import folder, store
 from mapkit.ask import Ask
 from mapkit.cli import main
 from mapkit.lay import lay
@@ -248,8 +248,33 @@ def test_a_stored_value_that_somebody_broke_is_made_anew(run: Run, japan: Path) 
     path = japan / "made" / "survey.json"
     whole = json.loads(path.read_text(encoding="utf-8"))
     for value in ("no survey", {"borders": [{"a": "JP-01"}]}, None):
-        path.write_text(json.dumps({"key": whole["key"], "value": value}), encoding="utf-8")
+        store.write(japan, "survey", whole["key"], value)
         assert run("graph", str(japan)).stdout.count("\n") == 93
+
+
+def test_a_stored_layout_changed_by_hand_is_made_anew_and_said(run: Run, tmp_path: Path) -> None:
+    shutil.copytree(folder.shipped() / "template", tmp_path / "template")
+    place, path = str(tmp_path / "template"), tmp_path / "template" / "made" / "block-a5.json"
+    as_it_was = path.read_bytes()
+    told = "the stored block layout was older than the map, or changed by hand, and was made anew"
+    moved, unsigned = json.loads(as_it_was), json.loads(as_it_was)
+    ring = moved["value"]["places"][0]["outline"][0][0]
+    ring[:] = [[x + 6, y] for x, y in ring]
+    del unsigned["digest"]
+    for changed in (moved, unsigned):
+        path.write_text(json.dumps(changed), encoding="utf-8")
+        done = run("sheet", place, "--style", "block", "-o", "x.pdf")
+        assert done.returncode == 0 and told in done.stderr
+        assert store.read(tmp_path / "template", "block-a5") == (moved["key"], json.loads(as_it_was)["value"])
+    path.write_text(json.dumps(json.loads(as_it_was), indent=2), encoding="utf-8")  # spaced otherwise: the same value
+    assert "made anew" not in run("sheet", place, "--style", "block", "-o", "x.pdf").stderr
+
+
+def test_every_layout_that_ships_is_the_one_that_was_written() -> None:
+    made = sorted(folder.shipped().glob("*/made/*.json"))
+    assert made
+    for path in made:
+        assert store.read(path.parent.parent, path.stem)[0], path  # type: ignore[index]
 
 
 def test_maps_lists_each_shipped_map_on_a_line(run: Run) -> None:

@@ -144,7 +144,7 @@ def asked(map: str, ask: Ask) -> list[Leaf]:
 
 
 def _stale(map: str, ask: Ask) -> None:
-    say(f"{map}: the stored {ask.style} layout was older than the map and was made anew")
+    say(f"{map}: the stored {ask.style} layout was older than the map, or changed by hand, and was made anew")
 
 
 def path_for(output: Path | None, default: str, leaf: str, several: bool) -> Path:
