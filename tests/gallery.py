@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from shipped import SHIPPED
+
 from mapkit import folder, line
 from mapkit.ask import Ask
 from mapkit.errors import MapkitError
@@ -23,7 +25,7 @@ def picture(name: str, data: bytes) -> None:
 
 
 def main() -> None:
-    for name in folder.shipped_names():
+    for name in SHIPPED:
         if folder.family(folder.find(name)) == "map":
             for style in ("outline", "block"):
                 try:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import shapely
+from shipped import SHIPPED
 from small_map import small_map
 
 from mapkit import folder
@@ -86,7 +87,7 @@ def test_shapes_without_area_are_left_to_the_check() -> None:
     plausible({"A": shapely.Polygon([(0, 0), (1, 0), (2, 0)])}, "here")
 
 
-@pytest.mark.parametrize("name", folder.shipped_names())
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_map_is_plausible(name: str) -> None:
     place = folder.find(name)
     if folder.family(place) == "map":

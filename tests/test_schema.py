@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped import SHIPPED
 
 from mapkit import folder
 from mapkit.carto.new import create
@@ -95,7 +96,7 @@ def test_every_key_of_it_is_described() -> None:
     look(SCHEMA, "")
 
 
-@pytest.mark.parametrize("name", [n for n in folder.shipped_names() if folder.family(folder.find(n)) == "map"])
+@pytest.mark.parametrize("name", [n for n in SHIPPED if folder.family(folder.find(n)) == "map"])
 def test_every_shipped_map_keeps_to_the_schema(name: str) -> None:
     assert faults(tomllib.loads((folder.find(name) / "map.toml").read_text(encoding="utf-8")), SCHEMA) == []
 
