@@ -179,6 +179,34 @@ def test_a_named_group_of_parts_that_do_not_touch_is_one_cell_and_of_neighbours_
     assert list(svg(tmp_path, named).source.shapes) == ["p", "q", "r"]
 
 
+def test_shapes_of_one_name_are_one_cell_and_that_is_told_unless_a_group_says_so(tmp_path: Path) -> None:
+    ink = 'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+    gulf = '<rect inkscape:label="West Gulf" width="9" height="9"/>'
+    far = gulf.replace("<rect", '<rect x="50"')
+    body = f'<g id="Sea" {ink}>{gulf}{far}</g>{rect("a", 0, 50)}'
+    found = svg(tmp_path, body)
+    assert list(found.source.shapes) == ["West-Gulf", "a"] and rules(found) == {"same-id"}
+    assert [f.where for f in found.source.findings] == ["West Gulf"]
+    isles = f'<g id="Isles">{rect("Isles1")}{rect("Isles2", 20)}</g>{rect("b", 0, 50)}'
+    assert rules(svg(tmp_path, isles)) == set()
+
+
+@pytest.mark.parametrize("name", ["Legend", "Key", "Légende", "LABELS", "Frame 2", "凡例", "图例"])
+def test_a_layer_called_legend_or_the_like_holds_no_cells_where_another_one_does(tmp_path: Path, name: str) -> None:
+    land = f'<g id="Land">{rect("a")}{rect("b", 9)}</g>'
+    beside = f'<g id="{name}"><rect x="50" width="30" height="20"/><path d="M52 2h4v4h-4z"/>{rect("swatch", 60, 5)}</g>'
+    found = svg(tmp_path, land + beside)
+    assert list(found.source.shapes) == ["a", "b"]
+    assert [(f.rule, f.where) for f in found.source.findings] == [("beside", name)]
+    assert "swatch" in svg(tmp_path, land + beside, layer=name).source.shapes
+    assert "swatch" in svg(tmp_path, beside).source.shapes
+
+
+def test_a_group_called_key_among_named_cells_is_one(tmp_path: Path) -> None:
+    key = '<g id="Key"><path d="M50 0h9v9h-9z"/><path d="M70 0h9v9h-9z"/></g>'
+    assert list(svg(tmp_path, rect("a") + rect("b", 9) + key).source.shapes) == ["a", "b", "Key"]
+
+
 def test_what_is_not_shown_is_not_read(tmp_path: Path) -> None:
     hidden = (
         "<style>.h{display:none} #z{visibility:hidden} rect.n{fill:none}</style>"

@@ -60,7 +60,7 @@ def read(path: Path, layer: str | None = None) -> Features:
     findings += [
         Finding("broken-shape", f"{path.name} {b}", "cannot be read to its end", False) for b in drawing.broken
     ]
-    items = features(shown, drawing)
+    items = features(shown, drawing, findings)
     if net:
         findings += unnamed(items, drawing)
     return Features(items, False, tuple(findings), names, "px")

@@ -58,11 +58,17 @@ def once(shown: list[Shown], findings: list[Finding], path: Path) -> list[Shown]
     return [s for i, s in enumerate(shown) if i not in gone]
 
 
-def features(shown: list[Shown], drawing: Drawing) -> tuple[Feature, ...]:
-    """The cells, y up, in drawing order. ids from id, else the name; names from what svgname finds, else a text."""
+def features(shown: list[Shown], drawing: Drawing, findings: list[Finding]) -> tuple[Feature, ...]:
+    """The cells, y up, in drawing order. ids from id, else the name; names from what svgname finds, else a text.
+    Shapes that are one cell because they have one name, not because they stand in a group of that name, are told."""
     items = []
     for number, (name, element, parts) in enumerate(_cells(shown), 1):
         shape = shapely.transform(_whole([one.shape for one in parts]), lambda xy: xy * (1.0, -1.0) + 0.0)
+        grouped = any(element is above for one in parts for above in one.around[:-1])
+        if len({id(node(one)) for one in parts}) > 1 and not grouped:
+            count = len(shapely.get_parts(shape))
+            what = f"{len(parts)} shapes have this name: taken as one cell{f' of {count} parts' if count > 1 else ''}"
+            findings.append(Finding("same-id", name, what, False, "give each another name if they are not"))
         own, mine = decoded(element), element.attributes.get(CELL)
         ident = mine or (own if not plain(own) else name or element.attributes.get("id", ""))
         written = "" if given(element) else _written(shape, drawing, plain(name))

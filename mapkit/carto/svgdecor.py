@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from mapkit.carto.markup import Node
 from mapkit.carto.over import overlapping
-from mapkit.carto.svgname import behind, label
-from mapkit.carto.svgwalk import Shown
+from mapkit.carto.svgname import behind, beside, label
+from mapkit.carto.svgwalk import SHAPES, Shown
 from mapkit.map import Finding
 
 Shapes = NDArray[np.object_]
@@ -33,7 +33,7 @@ HIDDEN, GONE = 0.8, 0.97  # a shape without, with a name lies under the others w
 
 def cells_only(shown: list[Shown], findings: list[Finding], path: Path) -> list[Shown]:
     """Shapes in drawing order -> those that are no decoration, in the same order."""
-    for part in (_backdrops, _symbols, _beside, _backdrops, _under):
+    for part in (_legends, _backdrops, _symbols, _beside, _backdrops, _under):
         if len(shown) > 2:
             shown = part(shown, findings, path)
     return shown
@@ -58,6 +58,29 @@ def sound(shown: list[Shown]) -> Shapes:
     broken = ~shapely.is_valid(shapes)
     shapes[broken] = shapely.make_valid(shapes[broken])
     return np.asarray(shapes, dtype=object)
+
+
+def _legends(shown: list[Shown], findings: list[Finding], path: Path) -> list[Shown]:
+    """Without what stands in a layer called Legend, Labels, Frame, ..., where other layers hold named shapes or more
+    shapes. A group of such a name that stands among named shapes is a cell like them."""
+    layer: list[Node | None] = []
+    for one in shown:
+        pairs = zip(one.around[:-2], one.around[1:-1], strict=True)
+        apart = (g for above, g in pairs if g.tag == "g" and beside(g) and not _of_cells(above))
+        layer.append(next(apart, None))
+    gone = np.array([there is not None for there in layer])
+    rest = [one for one, left in zip(shown, gone, strict=True) if not left]
+    if not any(map(named, rest)) and len(rest) <= gone.sum():
+        return shown
+    where = ", ".join(dict.fromkeys(label(there) for there in layer if there is not None))
+    fix = "to have them, choose the layer with --layer"
+    _tell(findings, "beside", where, int(gone.sum()), "in a layer beside the map's and left out", fix)
+    return rest
+
+
+def _of_cells(group: Node) -> bool:
+    """Whether named shapes stand in a group, not in groups in it alone."""
+    return any(c.tag in SHAPES and label(c) for c in group.children)
 
 
 def _symbols(shown: list[Shown], findings: list[Finding], path: Path) -> list[Shown]:

@@ -17,6 +17,12 @@ _BACKDROP = re.compile(
     r"land|mainland|coast(line)?|outline|base|map)\W*\d*",
     re.I,
 )
+_BESIDE = re.compile(
+    r"(legend(e|a|s)?|légende|leyenda|zeichenerklärung|keys?|labels?|text(e|s|o)?|beschriftung(en)?|names?|namen|noms|"
+    r"étiquettes|titles?|titel|titres?|title ?block|frames?|rahmen|cadres?|decorations?|dekoration|décorations?|deko|"
+    r"ornaments?|compass|scale( ?bar)?|凡例|图例|圖例|文字|枠|边框|装飾|装饰)[\W_]*\d*",
+    re.I,
+)
 
 
 def label(node: Node) -> str:
@@ -64,3 +70,8 @@ def plain(text: str) -> bool:
 def behind(name: str) -> bool:
     """Whether what has that name lies behind a map: background, paper, sea."""
     return bool(_BACKDROP.fullmatch(name))
+
+
+def beside(node: Node) -> bool:
+    """Whether a layer is called by what stands beside a map: legend, labels, frame."""
+    return any(_BESIDE.fullmatch(name) for name in called(node))
