@@ -9,7 +9,8 @@ from mapkit.layout import Box, Layout, Point, Polygon
 from mapkit.sheet.arcs import sides
 
 TILE = 4.0  # mm: side of the tiles that segments are filed under
-BOXED, NAMED, BRIDGED, FOREIGN, AT_SEA = 80.0, 60.0, 50.0, 14.0, 1.2
+BOXED, NAMED, BRIDGED, FOREIGN, MISTAKEN, AT_SEA = 80.0, 60.0, 50.0, 14.0, 6.0, 1.2
+CLOSE = 1.1  # mm: a name so near the box of another cell is taken for that cell's
 APART = 0.9  # mm between names on one line, lest they read as one
 ALONG = 0.5  # mm: a leader that keeps so near an outline runs along it
 PER_MM = {"coast": 1.2, "inner": 2.0, "region": 2.6}
@@ -45,6 +46,8 @@ class Ground:
     def cost(self, cell: str, box: Box, others: Others = Others()) -> float:
         """How bad a name of the cell would stand there; 0 inside the cell and clear of all."""
         total = BOXED * sum(_overlap(box, b) for c, b in self.boxes.items() if c != cell)
+        close = grown(box, CLOSE)
+        total += MISTAKEN * sum(_overlap(close, b) for c, b in self.boxes.items() if c != cell)
         total += BOXED * sum(_overlap(box, b) for b in self.fixed)
         total += BOXED * sum(self._frame(cell, box, frame) for frame in self.insets)
         x0, y0, x1, y1 = box
