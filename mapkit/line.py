@@ -6,13 +6,13 @@ draws is imported by what draws: `graph` and `diff` open a map and need none of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mapkit import folder, store
+from mapkit import folder, store, tables
 from mapkit.carto.graph import Survey, make_map, pack, unpack
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
@@ -46,11 +46,13 @@ def open_map(name: str | Path) -> Opened:
     """A shipped name or a path -> the map. Raises MapkitError for whatever is wrong with its files."""
     declaration = folder.read(folder.find(name))
     game = read_game(declaration.game, declaration.regions, str(declaration.path))
+    for die in game.wild:
+        tables.color(die.color, f"{declaration.path} [game] color of the wild die")
     survey = _survey(declaration)
     return Opened(declaration, game, make_map(declaration, survey.borders), survey)
 
 
-def open_file(path: Path, id_field: str | None = None, layer: str | None = None) -> tuple[Map, Survey, list[Finding]]:
+def open_file(path: Path, id_field: str | None = None, layer: Sequence[str] = ()) -> tuple[Map, Survey, list[Finding]]:
     """Any vector file, not yet a map -> its cells in one region, who borders whom, what was left out. MapkitError."""
     from mapkit.carto.direct import direct
 

@@ -170,6 +170,16 @@ def test_a_layer_is_chosen_by_name_and_a_wrong_one_lists_those_there_are() -> No
         read(HERE / "inkscape.svg", layer="Sky")
 
 
+def test_several_layers_are_read_as_one_and_each_must_be_there(tmp_path: Path) -> None:
+    path = tmp_path / "d.svg"
+    layers = {"Land": rect("a") + rect("b", 9), "Sea": rect("c", 18), "Key": rect("k", 50), "Sky": rect("d", 27)}
+    path.write_text("<svg>" + "".join(f'<g id="{k}">{v}</g>' for k, v in layers.items()) + "</svg>", encoding="utf-8")
+    assert list(read(path, layer=["Sea", "Land"]).source.shapes) == ["a", "b", "c"]
+    assert list(read(path, layer=["Land", "key"]).source.shapes) == ["a", "b", "k"]
+    with pytest.raises(MapkitError, match="no layer 'Air': there are Land, Sea, Key, Sky"):
+        read(path, layer=["Land", "Air"])
+
+
 def test_a_named_group_of_parts_that_do_not_touch_is_one_cell_and_of_neighbours_it_is_not(tmp_path: Path) -> None:
     isles = f'<g id="Isles">{rect("rect1")}{rect("rect2", 20)}</g>{rect("b", 0, 50)}'
     assert list(svg(tmp_path, isles).source.shapes) == ["Isles", "b"]

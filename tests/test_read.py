@@ -178,6 +178,7 @@ def test_the_folders_of_a_kml_are_one_map_unless_one_is_chosen(tmp_path: Path) -
     assert list(found.source.shapes) == ["s0", "s1", "s2"]
     assert [a["folder"] for a in found.attributes.values()] == ["West", "West", "East"]
     assert list(read(path, layer="East").source.shapes) == ["s2"]
+    assert list(read(path, layer=["East", "West"]).source.shapes) == ["s2", "s0", "s1"]
     assert list(read(path, where="folder = 'West'").source.shapes) == ["s0", "s1"]
     assert "there are West, East" in refused(path, layer="North")
 

@@ -15,7 +15,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import drawing, seam
-from mapkit.carto.features import Features
+from mapkit.carto.features import Features, Layers
 from mapkit.carto.graph import Survey
 from mapkit.carto.over import ON
 from mapkit.carto.plausible import plausible
@@ -26,7 +26,7 @@ from mapkit.map import Finding
 _TIDY = re.compile(r"\w[\w.-]{0,38}\w|\w")
 
 
-def direct(path: Path, id_field: str | None = None, layer: str | None = None) -> tuple[Source, Survey, dict[str, str]]:
+def direct(path: Path, id_field: str | None = None, layer: Layers = None) -> tuple[Source, Survey, dict[str, str]]:
     """The shapes of a file by id, their survey, and a name for each. Raises MapkitError for what `read` raises."""
     read_in = open_features(path, layer)
     named = [(identify(f.ident, f.properties, id_field), f) for f in read_in.items if f.shape is not None]

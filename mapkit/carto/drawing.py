@@ -13,7 +13,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import seam
-from mapkit.carto.features import Feature
+from mapkit.carto.features import Feature, Layers
 from mapkit.carto.over import side_by_side
 from mapkit.carto.source import Source, identify, open_features
 from mapkit.carto.where import test
@@ -53,7 +53,7 @@ def read(
     id_field: str | None = None,
     name_field: str | None = None,
     where: str | None = None,
-    layer: str | None = None,
+    layer: Layers = None,
     most: int = MOST_CELLS,
 ) -> Drawing:
     """Reads GeoJSON, TopoJSON, Shapefile (also zipped), GeoPackage, KML, FlatGeobuf, SVG or letters (cells.txt).

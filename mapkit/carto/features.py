@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from mapkit.errors import MapkitError
 from mapkit.map import Finding
 
+Layers = str | Sequence[str] | None  # the layer to read, or several, of which the cells are those of all
 TOO_BIG = 256 * 2**20  # bytes of one input file
 
 

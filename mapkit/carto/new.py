@@ -18,6 +18,7 @@ import shapely
 from mapkit.carto.cellsfile import cells_geojson
 from mapkit.carto.coverage import repair
 from mapkit.carto.drawing import MOST_CELLS, Drawing, read
+from mapkit.carto.features import Layers
 from mapkit.carto.fewer import coarse, lean
 from mapkit.carto.graph import Survey
 from mapkit.carto.merge import merged, plan_merges
@@ -54,7 +55,7 @@ def create(
     id_field: str | None = None,
     name_field: str | None = None,
     where: str | None = None,
-    layer: str | None = None,
+    layer: Layers = None,
     merge_to: int | None = None,
     by: str | None = None,
     regions: int | None = None,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from shapely.geometry.base import BaseGeometry
 
-from mapkit.carto.features import Features
+from mapkit.carto.features import Features, Layers
 from mapkit.carto.plausible import plausible
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration, polygons_file
@@ -71,21 +71,25 @@ def load(declaration: Declaration) -> Source:
     return Source({i: shapes[i] for i in ids}, read.lonlat, read.findings)
 
 
-def open_features(path: Path, layer: str | None = None) -> Features:
-    """The features of any file mapkit reads; the ending says which reader. Raises MapkitError."""
+def open_features(path: Path, layer: Layers = None) -> Features:
+    """The features of any file mapkit reads; the ending says which reader. Several layers: the features of all.
+
+    Raises MapkitError.
+    """
     ending = path.suffix.lower()
+    names = (layer,) if isinstance(layer, str) else tuple(dict.fromkeys(layer or ()))
     if ending in JSON:
         from mapkit.carto import geojson, topojson
 
         with _without_collector():
             raw = geojson.read_json(path)
             if isinstance(raw, dict) and raw.get("type") == "Topology":
-                return topojson.features(raw, path, layer)
+                return _joined(lambda one: topojson.features(raw, path, one), names, path)
             return geojson.features(raw, path)
     if ending in (".svg", ".svgz"):
         from mapkit.carto import svg
 
-        return svg.read(path, layer)
+        return svg.read(path, names)
     if ending == ".txt":
         from mapkit.carto import letters
 
@@ -93,11 +97,23 @@ def open_features(path: Path, layer: str | None = None) -> Features:
     from mapkit.carto import ogr
 
     if ending in (".zip", ".kmz"):
-        return ogr.read_zip(path, layer)
+        return _joined(lambda one: ogr.read_zip(path, one), names, path)
     if ending in ogr.ENDINGS:
-        return ogr.read(path, layer)
+        return _joined(lambda one: ogr.read(path, one), names, path)
     known = ", ".join((*JSON, ".svg", ".svgz", ".txt", ".zip", ".kmz", *ogr.ENDINGS))
     raise MapkitError(f"is of no kind that mapkit reads: {known}", path)
+
+
+def _joined(read: Callable[[str | None], Features], names: Sequence[str], path: Path) -> Features:
+    """The features of all the layers, as if they were one. Raises MapkitError for degrees beside plane units."""
+    parts = [read(name) for name in names or (None,)]
+    if len({part.lonlat for part in parts}) > 1:
+        raise MapkitError(f"its layers {', '.join(names)} are in degrees and in plane units: read one of them", path)
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    findings = tuple(dict.fromkeys(f for part in parts for f in part.findings))
+    return Features(tuple(f for part in parts for f in part.items), first.lonlat, findings, first.layers, first.unit)
 
 
 def _painted(shapes: Mapping[str, BaseGeometry], path: Path) -> dict[str, BaseGeometry]:

@@ -11,9 +11,9 @@ import zlib
 from gzip import BadGzipFile, GzipFile
 from pathlib import Path
 
-from mapkit.carto.features import Features
+from mapkit.carto.features import Features, Layers
 from mapkit.carto.geojson import read_bytes
-from mapkit.carto.markup import MOST_BYTES, parse
+from mapkit.carto.markup import MOST_BYTES, Node, parse
 from mapkit.carto.svgcells import features, once, unnamed
 from mapkit.carto.svgdecor import cells_only
 from mapkit.carto.svgname import called, label
@@ -23,9 +23,9 @@ from mapkit.errors import MapkitError
 from mapkit.map import Finding
 
 
-def read(path: Path, layer: str | None = None) -> Features:
+def read(path: Path, layer: Layers = None) -> Features:
     """The cells of an SVG file (also compressed, .svgz); plane units of its viewBox, y up. layer: a layer's or group's
-    name or id.
+    name or id, or several.
 
     Raises MapkitError: no SVG, harmful XML, no such layer (those there are are listed), lines that part nothing.
     """
@@ -37,16 +37,18 @@ def read(path: Path, layer: str | None = None) -> Features:
         raise MapkitError(f"is not an SVG drawing: its outermost element is <{root.tag[:40]}>", path)
     there = layers(root)
     names = tuple(name for n in there if (name := label(n) or n.attributes.get("id", "")))
-    wanted = None
-    if layer is None and sum(n.casefold() == "cells" for n in names) == 1:
-        layer = next(n for n in names if n.casefold() == "cells")  # as mapkit's own export names it
-    if layer is not None:
-        wanted = [n for n in root.walk() if n.tag in ("g", "svg") and layer.casefold() in called(n)]
-        if not wanted:
-            raise MapkitError(f"has no layer {layer!r}: there are {', '.join(names) or 'none'}", path)
-    drawing = walk(root, path, wanted)
+    asked = [layer] if isinstance(layer, str) else list(layer or ())
+    if not asked and sum(n.casefold() == "cells" for n in names) == 1:
+        asked = ["cells"]  # as mapkit's own export names it
+    wanted: list[Node] = []
+    for one in asked:
+        found = [n for n in root.walk() if n.tag in ("g", "svg") and one.casefold() in called(n)]
+        if not found:
+            raise MapkitError(f"has no layer {one!r}: there are {', '.join(names) or 'none'}", path)
+        wanted += found
+    drawing = walk(root, path, wanted or None)
     findings: list[Finding] = []
-    shown = once(cells_only(drawing.shown, findings, path), findings, path)
+    shown = once(cells_only(drawing.shown, findings, path, wanted), findings, path)
     if net := meshes(shown, drawing.open_lines, findings, path):
         shown = net
     elif drawing.open_lines and not shown:

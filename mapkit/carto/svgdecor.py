@@ -7,6 +7,7 @@ again and again, and what others hide.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -31,9 +32,10 @@ MANY, MOST = 10, 0.9  # where so many shapes have names, and this share of them 
 HIDDEN, GONE = 0.8, 0.97  # a shape without, with a name lies under the others when they cover this share of it
 
 
-def cells_only(shown: list[Shown], findings: list[Finding], path: Path) -> list[Shown]:
-    """Shapes in drawing order -> those that are no decoration, in the same order."""
-    for part in (_legends, _backdrops, _symbols, _beside, _backdrops, _under):
+def cells_only(shown: list[Shown], findings: list[Finding], path: Path, asked: Sequence[Node] = ()) -> list[Shown]:
+    """Shapes in drawing order -> those that are no decoration, in the same order. asked: layers asked for by name."""
+    shown = _legends(shown, findings, {id(layer) for layer in asked})
+    for part in (_backdrops, _symbols, _beside, _backdrops, _under):
         if len(shown) > 2:
             shown = part(shown, findings, path)
     return shown
@@ -60,14 +62,14 @@ def sound(shown: list[Shown]) -> Shapes:
     return np.asarray(shapes, dtype=object)
 
 
-def _legends(shown: list[Shown], findings: list[Finding], path: Path) -> list[Shown]:
+def _legends(shown: list[Shown], findings: list[Finding], asked: set[int]) -> list[Shown]:
     """Without what stands in a layer called Legend, Labels, Frame, ..., where other layers hold named shapes or more
     shapes. A group of such a name that stands among named shapes is a cell like them."""
     layer: list[Node | None] = []
     for one in shown:
         pairs = zip(one.around[:-2], one.around[1:-1], strict=True)
         apart = (g for above, g in pairs if g.tag == "g" and beside(g) and not _of_cells(above))
-        layer.append(next(apart, None))
+        layer.append(next((g for g in apart if id(g) not in asked), None))
     gone = np.array([there is not None for there in layer])
     rest = [one for one, left in zip(shown, gone, strict=True) if not left]
     if not any(map(named, rest)) and len(rest) <= gone.sum():

@@ -17,21 +17,29 @@ if TYPE_CHECKING:
 
 
 def maps() -> None:
-    """List the maps that come with mapkit, a line each.
+    """List the maps that come with mapkit, a line each; one whose files are broken, with what is wrong.
 
     Example:  mapkit maps
     """
     from mapkit import folder
 
     for name in folder.shipped_names():
-        place = folder.find(name)
-        if folder.family(place) == "map":
-            one = folder.read(place)
-            what = f"{len(one.cells)} cells, {len(one.regions)} regions, {len(one.bridges)} bridges"
-            typer.echo(f"{name:<12} {one.title.get('en', name)}: {what}")
-        else:
-            title, sheets = folder.sheets(place)
-            typer.echo(f"{name:<12} {title}: sheets {', '.join(sheets)}")
+        try:
+            typer.echo(f"{name:<12} {_about(folder.find(name))}")
+        except MapkitError as error:  # one that is broken does not hide the others
+            typer.echo(f"{name:<12} {error}")
+
+
+def _about(place: Path) -> str:
+    """A folder's title and what is in it. Raises MapkitError."""
+    from mapkit import folder
+
+    if folder.family(place) == "map":
+        one = folder.read(place)
+        what = f"{len(one.cells)} cells, {len(one.regions)} regions, {len(one.bridges)} bridges"
+        return f"{one.title.get('en', place.name)}: {what}"
+    title, sheets = folder.sheets(place)
+    return f"{title}: sheets {', '.join(sheets)}"
 
 
 def check(
@@ -117,7 +125,9 @@ def graph(
     format: Annotated[str, typer.Option("-f", "--format", help="json, csv, dot or graphml.")] = "csv",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="A file instead of the terminal.")] = None,
     id_field: Annotated[str | None, typer.Option("--id", help="Of a file: the field that holds the ids.")] = None,
-    layer: Annotated[str | None, typer.Option(help="Of a file: the layer to read.")] = None,
+    layer: Annotated[
+        list[str] | None, typer.Option(help="Of a file: the layer to read; given again, also that.")
+    ] = None,
 ) -> None:
     """Who is linked to whom, for other tools. csv has the columns a, b, kind, km (or drawing units).
 
@@ -127,7 +137,7 @@ def graph(
     from mapkit.carto.graph import write
 
     if folder.is_file(map):
-        found, survey, left_out = line.open_file(Path(map), id_field, layer)
+        found, survey, left_out = line.open_file(Path(map), id_field, layer or ())
         for f in left_out:
             say(f"{f.rule}: {f.where}: {f.message}")
     elif id_field or layer:

@@ -22,7 +22,9 @@ def new(
     id_field: Annotated[str | None, typer.Option("--id", help="The field that holds the cells' ids.")] = None,
     name_field: Annotated[str | None, typer.Option("--name", help="The field that holds the cells' names.")] = None,
     where: Annotated[str | None, typer.Option(help="Which features: \"kind = 'state' and pop > 1000\".")] = None,
-    layer: Annotated[str | None, typer.Option(help="The layer to read, where the file has several.")] = None,
+    layer: Annotated[
+        list[str] | None, typer.Option(help="The layer to read, where the file has several; given again, also that.")
+    ] = None,
     merge_to: Annotated[
         int | None, typer.Option(help="Merge the smallest cells into neighbours: so many are left.")
     ] = None,
