@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import resource
+
 import pytest
+import shapely
 from shapely.geometry import MultiPolygon, box
 
 from mapkit.carto.spread import spread
+from mapkit.carto.start import start
 
 UPRIGHT, ACROSS = 0.69, 1.45  # width / height of the page
 
@@ -69,3 +73,11 @@ def test_what_the_designer_says_is_set_apart_and_nothing_else() -> None:
     shapes = lands(*FAR["Hawaii"])
     assert spread(shapes, ACROSS, [], 0.001).insets == ()
     assert spread(shapes, ACROSS, [["L00"]], 0.001).insets == (("L00",),)
+
+
+def test_islands_far_apart_cost_no_sea_between_them() -> None:
+    far = {"A": shapely.box(0, 0, 1, 1), "B": shapely.box(6000, 3000, 6001, 3001)}
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    made = start(far, {"A": 0.5, "B": 0.5}, 0.008)
+    assert len(made.lattice) > 1000
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000  # kB; every point of sea took 24 GB

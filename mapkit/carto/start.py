@@ -16,6 +16,7 @@ from mapkit.carto.project import Floats, Shape, Shapes
 from mapkit.errors import MapkitError
 
 LATTICE = 7000  # points on land from which the mesh takes its own
+WIDEST = 100_000  # steps of that lattice across the map at the most
 FINE = 0.06  # of the square root of a cell's area: what is larger along it stays
 Affine = tuple[float, float, float, float, float, float]  # a, b, d, e, x, y
 
@@ -40,10 +41,7 @@ def start(shapes: Shapes, goals: Mapping[str, float], detail: float) -> Started:
     detail: of sqrt(land), what is finer goes.
     """
     points = split(shapes).points
-    x0, y0, x1, y1 = shapely.total_bounds(list(shapes.values()))
-    step = (sum(s.area for s in shapes.values()) / LATTICE) ** 0.5
-    gx, gy = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
-    lattice = np.column_stack([gx.ravel(), gy.ravel()])
+    lattice = _lattice(shapes)
     lattice = lattice[owner(lattice, list(shapes.values())) >= 0]
     every = np.vstack([points, lattice])
     flowed = warp(shapes, goals, every) if len(shapes) > 1 else every
@@ -59,6 +57,24 @@ def start(shapes: Shapes, goals: Mapping[str, float], detail: float) -> Started:
             break
     total = sum(s.area for s in made.values())
     return Started(simple(made, detail * total**0.5), there[: len(points)], points, there[len(points) :], lattice)
+
+
+def _lattice(shapes: Shapes) -> Floats:
+    """A square lattice with about LATTICE points on land, (n, 2): those in the boxes round the parts, row by row, so
+    that islands far apart cost no sea between them."""
+    cells = list(shapes.values())
+    x0, y0, x1, y1 = shapely.total_bounds(cells)
+    step = max((sum(s.area for s in cells) / LATTICE) ** 0.5, max(x1 - x0, y1 - y0) / WIDEST)
+    xs, ys = np.arange(x0, x1, step), np.arange(y0, y1, step)
+    boxes = shapely.bounds(shapely.get_parts(cells))
+    left, right = np.searchsorted(xs, boxes[:, 0]), np.searchsorted(xs, boxes[:, 2], "right")
+    low, high = np.searchsorted(ys, boxes[:, 1]), np.searchsorted(ys, boxes[:, 3], "right")
+    inside = [
+        (np.arange(b, t)[:, None] * len(xs) + np.arange(a, z)).ravel()
+        for a, z, b, t in zip(left, right, low, high, strict=True)
+    ]
+    at = np.unique(np.concatenate(inside))
+    return np.column_stack([xs[at % len(xs)], ys[at // len(xs)]])
 
 
 def simple(shapes: Shapes, detail: float) -> dict[str, Shape]:
