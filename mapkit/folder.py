@@ -129,7 +129,10 @@ def polygons_file(declaration: Declaration) -> Path:
         )
     if Path(named).is_absolute() or ".." in Path(named).parts:
         raise MapkitError(f"file {named!r} must lie inside the map's folder", f"{declaration.path} [source]")
-    return declaration.folder / named
+    path = declaration.folder / named
+    if not path.exists():
+        raise MapkitError(f"there is no file {named!r} in the map's folder", f"{declaration.path} [source] file")
+    return path
 
 
 def read(folder: Path) -> Declaration:
@@ -164,6 +167,7 @@ def parse(raw: Mapping[str, Any], path: Path) -> Declaration:
             if len(table[what]) > (most := {"letter": tables.LETTER}.get(what, tables.LONGEST)):
                 raise MapkitError(f"{what} {tables.shown(table[what])} is too long: {most} characters are the most", at)
             seen[table[what]] = key
+        tables.color(table["color"], f"{at} color")
         for cell in tables.ids(table["cells"], names_of, at, "cells"):
             if cell in region_of:
                 again = "twice here" if region_of[cell] == key else f"in region {region_of[cell]!r} too"

@@ -14,6 +14,7 @@ LARGEST = 2_000_000  # bytes: some twenty thousand cells
 DEEPEST = 20  # parts of a dotted key; a parser's work grows with the square of them
 LONGEST = 60  # characters of a title, a name or an id: more finds no room on a sheet
 LETTER = 3  # characters that stand for a colour
+COLORS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "clear")  # dice that can be drawn
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 _TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
 
@@ -37,7 +38,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise MapkitError(f"is not UTF-8 text (byte {error.start}): save it as UTF-8", path) from None
     except tomllib.TOMLDecodeError as error:
-        raise MapkitError(f"is not valid TOML: {str(error)[:200]}", path) from None
+        told = str(error)[:200].replace("Cannot overwrite a value", "a key is written twice, keep one of the two")
+        raise MapkitError(f"is not valid TOML: {told}", path) from None
     except RecursionError:
         raise MapkitError("is not valid TOML: nested too deep", path) from None
     except ValueError:  # a number beyond what Python reads
@@ -128,8 +130,28 @@ def names(value: Any, at: str, key: str) -> dict[str, str]:
 def ids(value: list[Any], cells: Mapping[str, Any], at: str, key: str) -> tuple[str, ...]:
     for i in value:
         if not isinstance(i, str) or i not in cells:
-            raise MapkitError(f"{key} names {shown(i)}, which is not a cell of [cells]", at)
+            raise MapkitError(f"{key} names {shown(i)}, {_no_cell(i, cells)}", at)
     return tuple(value)
+
+
+def _no_cell(said: Any, cells: Mapping[str, Any]) -> str:
+    """Why something is no id of a cell; a name in any language, or an id in other capitals, is told its id."""
+    if isinstance(said, str):
+        wanted = said.strip().casefold()
+        for cell, names in cells.items():
+            spoken = names.values() if isinstance(names, Mapping) else [names]
+            if wanted in (name.strip().casefold() for name in spoken if isinstance(name, str)):
+                return f"which is the name of {shown(cell)}: write the id"
+            if wanted == cell.casefold():
+                return f"which is not a cell of [cells]: write {shown(cell)}"
+    return "which is not a cell of [cells]"
+
+
+def color(value: str, at: str) -> str:
+    """A colour itself, once it can be drawn."""
+    if value not in COLORS and not re.fullmatch(r"#[0-9a-fA-F]{6}", value):
+        raise MapkitError(f"unknown colour {shown(value)}: one of {', '.join(COLORS)}, or #rrggbb", at)
+    return value
 
 
 def ident(value: str, at: str) -> str:

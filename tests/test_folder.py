@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from mapkit import folder
+from mapkit import folder, tables
 from mapkit.errors import MapkitError
+from mapkit.sheet.palette import NAMES
 
 GOOD = """
 id = "duo"
@@ -76,6 +77,13 @@ def test_a_good_file_is_read_whole_and_in_its_order(tmp_path: Path) -> None:
         ("isolates = []", "isolates = true", "isolates must be a list"),
         ('C = "Ceeland"', "C = 7", "names by language"),
         ('id = "duo"', 'id = "duo"\nid = "again"', "not valid TOML"),
+        ('id = "duo"', 'id = "duo"\nid = "again"', "a key is written twice"),
+        ('color = "red"', 'color = "rde"', "[regions.red] color: unknown colour 'rde': one of red, blue"),
+        ('color = "red"', 'color = "#c8232"', "[regions.red] color: unknown colour '#c8232'"),
+        ('[["C", "A"]]', '[["C", "Aland"]]', "bridges names 'Aland', which is the name of 'A': write the id"),
+        ("isolates = []", 'isolates = ["ア"]', "isolates names 'ア', which is the name of 'A'"),
+        ('cells = ["C"]', 'cells = ["ceeland"]', "cells names 'ceeland', which is the name of 'C'"),
+        ('cells = ["C"]', 'cells = ["c"]', "cells names 'c', which is not a cell of [cells]: write 'C'"),
         ('[title]\nen = "Duo"', '[title]\nen = "Duo', "not valid TOML"),
     ],
 )
@@ -164,6 +172,19 @@ def test_a_polygons_file_has_a_name_that_file_systems_know(tmp_path: Path, name:
     with pytest.raises(MapkitError, match="too long") as error:
         folder.polygons_file(declared)
     assert len(str(error.value)) < 400 and "[source]" in str(error.value)
+
+
+def test_a_polygons_file_that_is_not_there_is_said_with_its_key(tmp_path: Path) -> None:
+    declared = folder.read(write(tmp_path, GOOD + '[source]\nfile = "celsl.geojson"\n'))
+    with pytest.raises(MapkitError, match=r"map\.toml \[source\] file: there is no file 'celsl\.geojson'"):
+        folder.polygons_file(declared)
+
+
+def test_the_colours_of_a_map_are_those_that_can_be_drawn(tmp_path: Path) -> None:
+    assert tables.COLORS == NAMES
+    for color in (*(c for c in NAMES if c != "blue"), "#C8232c"):
+        read = folder.read(write(tmp_path, GOOD.replace('color = "red"', f'color = "{color}"')))
+        assert read.regions[0].color == color
 
 
 def test_a_map_of_a_name_that_no_file_has_is_no_such_map() -> None:
