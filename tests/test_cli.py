@@ -281,6 +281,26 @@ def test_maps_lists_each_shipped_map_on_a_line(run: Run) -> None:
     assert [x.split()[0] for x in run("maps").stdout.splitlines()] == folder.shipped_names()
 
 
+def test_a_broken_map_is_listed_with_its_fault_and_those_after_it_too(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("japan", "rows", "template"):
+        shutil.copytree(folder.shipped() / name, tmp_path / "maps" / name, ignore=shutil.ignore_patterns("made"))
+    edit_toml(tmp_path / "maps" / "japan", 'color = "red"', 'colour = "red"')
+    monkeypatch.setattr(folder, "shipped", lambda: tmp_path / "maps")
+    done = run("maps")
+    rows = done.stdout.splitlines()
+    assert [row.split()[0] for row in rows] == ["japan", "rows", "template"]
+    assert "map.toml [regions.red]: unknown key 'colour'" in rows[0] and "cells, " in rows[2]
+    assert done.returncode == 0
+
+
+def test_a_wild_die_of_no_colour_is_said_with_the_file(run: Run, japan: Path) -> None:
+    with (japan / "map.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[game.wild]\ndice = 1\ncolor = "rde"\n')
+    assert "map.toml [game] color of the wild die: unknown colour 'rde'" in run("graph", str(japan)).stderr
+
+
 def test_every_command_has_an_example_in_its_help() -> None:
     from typer.main import get_command
 
