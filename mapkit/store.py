@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -65,3 +67,23 @@ def replace(path: Path, data: bytes) -> None:
         spare.replace(path)
     finally:
         spare.unlink(missing_ok=True)
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """While it lasts no other process holds the folder: one that wants to change it waits, and then reads what this one
+    wrote. Where folders cannot be locked (Windows, some network disks) nothing is.
+    """
+    try:
+        import fcntl
+
+        handle = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

@@ -1,14 +1,21 @@
 """Cells merged: the smallest first, within their group, and nothing else moves."""
 
+import shutil
 import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 import shapely
 from letter_maps import drawn
 
+from mapkit import folder
 from mapkit.carto.coverage import Coverage, repair
 from mapkit.carto.merge import merged, plan_merges, read_groups
+from mapkit.carto.rewrite import merge_folder
+from mapkit.carto.source import load
 from mapkit.carto.survey import survey
+from mapkit.edit import merge_cells
 from mapkit.errors import MapkitError
 
 
@@ -76,3 +83,14 @@ def test_faults_are_one_line() -> None:
         read_groups("A,B")
     with pytest.raises(MapkitError, match="at least 1 is left"):
         plan_merges(coverage, survey(coverage), 0)
+
+
+def test_two_merges_at_once_are_done_one_after_the_other(tmp_path: Path) -> None:
+    place = tmp_path / "germany"
+    shutil.copytree(folder.shipped() / "germany", place)
+    with ThreadPoolExecutor() as pool:
+        both = pool.map(lambda cells: merge_folder(place, cells, merge_cells), ["SH+HH", "BB+BE"])
+        assert sorted((m.before, m.after) for m in both) == [(15, 14), (16, 15)]
+    declared = folder.read(place)
+    assert {c.id for c in declared.cells} == set(load(declared).shapes)
+    assert not {"HH", "BE"} & {c.id for c in declared.cells}

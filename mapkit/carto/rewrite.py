@@ -16,7 +16,7 @@ from mapkit.carto.coverage import Coverage, repair
 from mapkit.carto.drawing import Drawing
 from mapkit.carto.geojson import features, read_json
 from mapkit.carto.merge import merged, read_groups
-from mapkit.carto.source import JSON, Source, identify, load, open_features
+from mapkit.carto.source import JSON, Source, idents, load, open_features
 from mapkit.carto.survey import survey
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration
@@ -39,14 +39,15 @@ def merge_folder(name: str | Path, cells: str, edit: EditToml) -> Merged:
 
     Raises MapkitError for a cell that is not there, and when a file cannot be written.
     """
-    declaration = folder.read(folder.find(name))
-    groups = read_groups(cells)
-    path = folder.polygons_file(declaration)
-    before = repair(load(declaration))[0]
-    after = merged(before, groups)
-    borders = {b.pair for b in survey(after).borders}
-    text = edit(declaration.path, groups, borders)
-    _write(declaration, path, after, text)
+    groups, place = read_groups(cells), folder.find(name)
+    with store.held(place):
+        declaration = folder.read(place)
+        path = folder.polygons_file(declaration)
+        before = repair(load(declaration))[0]
+        after = merged(before, groups)
+        borders = {b.pair for b in survey(after).borders}
+        text = edit(declaration.path, groups, borders)
+        _write(declaration, path, after, text)
     return Merged(declaration.folder, len(before.shapes), len(after.shapes))
 
 
@@ -56,7 +57,12 @@ def fix_folder(name: str | Path) -> list[Finding]:
     Only what changes no border is written. Raises MapkitError when a repair would make or lose one, when the polygons
     are in a drawing (mend that), and when the file cannot be written.
     """
-    declaration = folder.read(folder.find(name))
+    place = folder.find(name)
+    with store.held(place):
+        return _mend(folder.read(place))
+
+
+def _mend(declaration: Declaration) -> list[Finding]:
     path = folder.polygons_file(declaration)
     if path.name != "cells.geojson":
         raise MapkitError("only cells.geojson is mended: change this file in the program it comes from", path)
@@ -90,8 +96,8 @@ def _anew(path: Path, declaration: Declaration, after: Coverage) -> str | None:
         return None
     moved = raw.get("crs") is not None  # its numbers are not those of the shapes, which are in degrees
     kept = []
-    for feature, item in zip(raw["features"], features(raw, path).items, strict=True):
-        cell = identify(item.ident, item.properties, declaration.source.get("id"))
+    read = features(raw, path)
+    for feature, item, cell in zip(raw["features"], read.items, idents(read, declaration), strict=True):
         shape = after.shapes.get(cell or "")
         if shape is None:
             continue
@@ -106,8 +112,8 @@ def _anew(path: Path, declaration: Declaration, after: Coverage) -> str | None:
 
 def _made(path: Path, declaration: Declaration, after: Coverage) -> str:
     """The text of a new cells.geojson, with the properties that any other kind of file has for the cells."""
-    items = open_features(path, declaration.source.get("layer")).items
-    known = {identify(f.ident, f.properties, declaration.source.get("id")): f.properties for f in items}
+    read = open_features(path, declaration.source.get("layer"))
+    known = {i: f.properties for i, f in zip(idents(read, declaration), read.items, strict=True)}
     attributes = {c: known.get(c, {}) for c in after.shapes}
     fields = tuple(dict.fromkeys(k for a in attributes.values() for k in a))
     return cells_geojson(Drawing(Source(after.shapes, after.lonlat), {}, attributes, fields, (), ""))
