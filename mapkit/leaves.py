@@ -53,9 +53,14 @@ def _map(place: Path, ask: Ask, progress: Progress | None) -> Leaf:
 
 
 def divided(opened: Opened, divisions: Sequence[Mapping[str, int]]) -> list[Sheet]:
-    """One sheet per proposed division (cell -> number of its region), to choose from. Raises MapkitError."""
+    """One sheet per proposed division (cell -> number of its region), to choose from. Raises MapkitError.
+
+    Only the map and the proposal's number: tracks and legend found their place for the regions that the map has now.
+    """
     ask = Ask(style="true")
     layout = lay(opened, ask, faulty=True).layout
+    ask = replace(ask, player=False)
+    layout = replace(layout, blocks=tuple((name, box) for name, box in layout.blocks if name == "title"))
     sheets = []
     for n, division in enumerate(divisions, 1):
         numbers = sorted(set(division.values()))
@@ -63,7 +68,7 @@ def divided(opened: Opened, divisions: Sequence[Mapping[str, int]]) -> list[Shee
         cells = tuple(replace(c, region=str(division[c.id])) for c in opened.map.cells)
         title = {lang: f"{name} {n}" for lang, name in opened.map.title.items()}
         proposed = replace(opened.map, cells=cells, regions=regions, title=title)
-        game = replace(opened.game, title=title)
+        game = replace(opened.game, title={"en": str(n)})
         sheets.append(line.front_sheet(replace(opened, map=proposed, game=game), layout, ask))
     return sheets
 

@@ -1,5 +1,6 @@
 """Regions proposed: contiguous, even, compact, several to choose from."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,11 @@ from mapkit.carto.graph import make_map
 from mapkit.carto.regions import suggest_regions
 from mapkit.carto.source import Source
 from mapkit.carto.survey import survey
-from mapkit.folder import parse
+from mapkit.folder import parse, shipped
+from mapkit.leaves import divided
+from mapkit.line import open_map
 from mapkit.map import Map, pieces
+from mapkit.sheet.marks import Text
 
 
 def toy(source: Source, bridges: list[list[str]] | None = None) -> Map:
@@ -76,3 +80,14 @@ def test_impossible_numbers_are_refused() -> None:
     with pytest.raises(ValueError, match="3 regions: choose between 1 and the number of cells, 2"):
         suggest_regions(toy(source), source.shapes, 3)
     assert suggest_regions(toy(source), source.shapes, 1)[0].sizes == (2,)
+
+
+def test_a_picture_of_a_division_holds_the_map_and_its_number_alone(tmp_path: Path) -> None:
+    """What stands beside a map found its place for the regions that it has, not for another number of them."""
+    shutil.copytree(shipped() / "template", tmp_path / "template")
+    opened = open_map(tmp_path / "template")
+    names = {c.names["en"] for c in opened.map.cells}
+    for k in (1, 6):
+        division = {c.id: n % k for n, c in enumerate(opened.map.cells)}
+        for number, sheet in enumerate(divided(opened, [division, division]), 1):
+            assert {m.text for m in sheet.marks if isinstance(m, Text)} - names == {str(number)}
