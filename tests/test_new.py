@@ -336,3 +336,16 @@ def test_what_would_not_open_is_not_written(side: float, words: str, tmp_path: P
     with pytest.raises(MapkitError, match=words):
         create(tmp_path / "m", path)
     assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize("name", ["affinity", "illustrator", "inkscape", "lines", "plain", "wargame"])
+def test_a_folder_pointed_at_the_drawing_it_was_made_of_has_the_same_cells(tmp_path: Path, name: str) -> None:
+    made = create(tmp_path / "m", HERE / f"{name}.svg").folder
+    was = folder.read(made)
+    (made / "drawing.svg").write_bytes((HERE / f"{name}.svg").read_bytes())
+    text = (made / "map.toml").read_text(encoding="utf-8")
+    (made / "map.toml").write_text(text.replace('file = "cells.geojson"', 'file = "drawing.svg"'), encoding="utf-8")
+    shapes = load(folder.read(made)).shapes
+    assert list(shapes) == [cell.id for cell in was.cells]
+    first = load(was).shapes
+    assert all(shapes[i].buffer(0).intersection(first[i]).area > 0.8 * first[i].area for i in shapes)

@@ -17,9 +17,10 @@ from shapely.geometry.base import BaseGeometry
 from mapkit.carto import drawing, seam
 from mapkit.carto.features import Features, Layers
 from mapkit.carto.graph import Survey
+from mapkit.carto.idents import identify, names_of
 from mapkit.carto.over import ON
 from mapkit.carto.plausible import plausible
-from mapkit.carto.source import Source, identify, open_features
+from mapkit.carto.source import Source, open_features
 from mapkit.carto.survey import survey
 from mapkit.map import Finding
 
@@ -42,7 +43,7 @@ def direct(path: Path, id_field: str | None = None, layer: Layers = None) -> tup
             return (
                 source,
                 survey(source),
-                {str(i): drawing.names_of(f.properties, None, str(i))["en"] for i, f in named},
+                {str(i): names_of(f.properties, None, str(i))["en"] for i, f in named},
             )
     made = drawing.read(path, id_field=id_field, layer=layer)
     plausible(made.source.shapes, path)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from unicodedata import category
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import seam
 from mapkit.carto.features import Feature, Layers
+from mapkit.carto.idents import line, names_of, tidy_ids
 from mapkit.carto.over import side_by_side
-from mapkit.carto.source import Source, identify, open_features
+from mapkit.carto.source import Source, open_features
 from mapkit.carto.where import test
 from mapkit.errors import MapkitError
 from mapkit.map import Finding
@@ -23,12 +22,7 @@ from mapkit.tables import LONGEST
 
 MOST_CELLS = 200_000
 MOST_ALIKE = 40  # cells of the very same shape: fewer are a slip to mend, more a file gone wrong
-ID_FIELDS = (
-    "id", "iso_3166_2", "iso_a3", "adm0_a3", "iso_a2", "code", "nuts_id", "geoid", "fips", "hasc", "postal", "abbrev",
-)  # fmt: skip
-NAME_FIELDS = ("name_en", "name", "name_long", "admin", "nuts_name", "namelsad", "label", "title", "name_1", "name_0")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_LOCALE = re.compile(r"name[_:]([a-z]{2})", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -86,7 +80,7 @@ def read(
     if len(items) > most:
         less = "take fewer with --where" + ("" if most == MOST_CELLS else ", or merge small ones with --merge-to")
         raise MapkitError(f"holds {len(items):,} shapes; {most:,} is the most: {less}", path)
-    ids = _ids(items, id_field, name_field, fields, findings)
+    ids = tidy_ids(items, id_field, name_field, fields, findings)
     groups: dict[str, list[Feature]] = {}
     for ident, item in zip(ids, items, strict=True):
         groups.setdefault(ident, []).append(item)
@@ -115,81 +109,20 @@ def read(
     )
 
 
-def _ids(
-    items: list[Feature], id_field: str | None, name_field: str | None, fields: Iterable[str], findings: list[Finding]
-) -> list[str]:
-    """A tidy id for every feature; features that share what they are called by share the id."""
-    lower = {f.lower(): f for f in reversed(list(fields))}
-    told: list[str | None] = [identify(f.ident, f.properties, id_field) for f in items]
-    if id_field is None and any(t is None for t in told):
-        for field in (lower[f] for f in ID_FIELDS if f in lower):
-            values = [identify(None, f.properties, field) for f in items]
-            if None not in values and len(set(values)) == len(values) and max(map(len, map(str, values))) <= 24:
-                told = values
-                break
-        else:
-            fallback = [names_of(f.properties, name_field, "")["en"] or None for f in items]
-            told = [t or b for t, b in zip(told, fallback, strict=True)]
-    found: list[str] = []
-    taken: dict[str, str] = {}  # tidy id -> what it was
-    for number, (item, text) in enumerate(zip(items, told, strict=True), 1):
-        if text is None and id_field is not None:
-            findings.append(Finding("no-id", item.place, f"has no {id_field!r} and is named by its number", False))
-        name = text or f"cell {number}"
-        short = base = re.sub(r"[^\w.\-]+", "-", name).strip("-.")[:40] or f"cell-{number}"
-        again = 1
-        while taken.setdefault(short, name) != name:
-            again += 1
-            short = f"{base}-{again}"
-        found.append(short)
-    return found
-
-
-def names_of(properties: Mapping[str, object], field: str | None, ident: str) -> dict[str, str]:
-    """Names by language: "en" is the chosen or likeliest name field (else the id), name_xx gives the others."""
-    likely, others = _name_fields(tuple(properties))
-    values = (_line(properties.get(f)) for f in ((field,) if field else likely))
-    names = {"en": next((v for v in values if v), ident)}
-    for key, language in others:
-        if language not in names and (text := _line(properties[key])):
-            names[language] = text
-    return names
-
-
-@lru_cache(maxsize=64)
-def _name_fields(keys: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Of the keys of a feature: those that may hold its name, likeliest first, and (key, language) of name_xx."""
-    lower = {k.lower(): k for k in reversed(keys)}
-    found = ((k, match[1].lower()) for k in keys if (match := _LOCALE.fullmatch(k)))
-    return tuple(lower[f] for f in NAME_FIELDS if f in lower), tuple(found)
-
-
 def _changed(ident: str, properties: Mapping[str, object], names: Mapping[str, str]) -> list[Finding]:
     """What became of a name that holds control characters, or more than a sheet has room for."""
     told = []
     for field, value in properties.items():
-        line = _line(value)
+        text = line(value)
         if (
-            line
+            text
             and isinstance(value, str)
-            and line in names.values()
+            and text in names.values()
             and (len(value) > LONGEST or _CONTROL.search(value))
         ):
             why = "holds control characters" if _CONTROL.search(value) else f"is {len(value)} signs long"
-            told.append(Finding("name", ident, f"its {_line(field)} {why} and became {line!r}", False))
+            told.append(Finding("name", ident, f"its {line(field)} {why} and became {text!r}", False))
     return told
-
-
-def _line(value: object) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return ""
-    try:
-        text = str(value)
-    except ValueError:  # a number of thousands of digits
-        return ""
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else "" if category(c) == "Cf" else " " for c in text)
-    return " ".join(text.split())[:LONGEST].rstrip()
 
 
 def _one(ident: str, shapes: list[BaseGeometry], findings: list[Finding]) -> BaseGeometry | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto.features import Features, Layers
+from mapkit.carto.idents import identify, tidy_ids
 from mapkit.carto.plausible import plausible
 from mapkit.errors import MapkitError
 from mapkit.folder import Declaration, polygons_file
@@ -43,10 +44,9 @@ def load(declaration: Declaration) -> Source:
     path = polygons_file(declaration)
     read = open_features(path, declaration.source.get("layer"))
     shapes: dict[str, BaseGeometry] = {}
-    field = declaration.source.get("id")
-    for feature in read.items:
-        ident = identify(feature.ident, feature.properties, field)
+    for feature, ident in zip(read.items, idents(read, declaration), strict=True):
         if ident is None:
+            field = declaration.source.get("id")
             have = sorted({k for f in read.items for k in f.properties})
             what = f"no {field!r}" if field else "no id"
             raise MapkitError(f"{feature.place} has {what}: set [source] id to one of {_some(have)}", path)
@@ -69,6 +69,18 @@ def load(declaration: Declaration) -> Source:
         )
     plausible(shapes, path)
     return Source({i: shapes[i] for i in ids}, read.lonlat, read.findings)
+
+
+def idents(read: Features, declaration: Declaration) -> list[str | None]:
+    """The id of every feature: its own where [cells] has that, else the one that `new` makes of it where [cells] has
+    that ("West-Gulf" of "West Gulf"); else its own, or None."""
+    field = declaration.source.get("id")
+    known = {cell.id for cell in declaration.cells}
+    own = [identify(f.ident, f.properties, field) for f in read.items]
+    if known.issuperset(own):
+        return own
+    made = tidy_ids(read.items, field, None, sorted({k for f in read.items for k in f.properties}), [])
+    return [m if o not in known and m in known else o for o, m in zip(own, made, strict=True)]
 
 
 def open_features(path: Path, layer: Layers = None) -> Features:
@@ -137,16 +149,6 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def identify(ident: str | None, properties: Mapping[str, object], field: str | None) -> str | None:
-    """A feature's id: the named property, else its own id, else a property "id". None when there is none."""
-    value = properties.get(field) if field else (ident if ident is not None else properties.get("id"))
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if not isinstance(value, str | int | float) or isinstance(value, bool):
-        return None
-    return str(value).strip() or None
-
-
 def properties(declaration: Declaration, field: str) -> dict[str, str]:
     """Cell id -> the text of one of its feature's properties. Raises MapkitError that lists the fields there are."""
     path = polygons_file(declaration)
@@ -154,7 +156,7 @@ def properties(declaration: Declaration, field: str) -> dict[str, str]:
     have = sorted({k for f in read.items for k in f.properties})
     if field not in have:
         raise MapkitError(f"has no field {field!r}: {_some(have)}", path)
-    named = {identify(f.ident, f.properties, declaration.source.get("id")): f.properties.get(field) for f in read.items}
+    named = {i: f.properties.get(field) for i, f in zip(idents(read, declaration), read.items, strict=True)}
     return {cell: "" if value is None else str(value) for cell, value in named.items() if cell is not None}
 
 
