@@ -349,3 +349,15 @@ def test_a_folder_pointed_at_the_drawing_it_was_made_of_has_the_same_cells(tmp_p
     assert list(shapes) == [cell.id for cell in was.cells]
     first = load(was).shapes
     assert all(shapes[i].buffer(0).intersection(first[i]).area > 0.8 * first[i].area for i in shapes)
+
+
+def test_many_cells_that_met_their_neighbours_are_told_in_one_line_and_each_in_source_md(tmp_path: Path) -> None:
+    boxes = [f'<rect id="b{i}" x="{10 * i}" width="{9.9 if i != 4 else 9.8}" height="40"/>' for i in range(10)]
+    for count in (3, 10):
+        path = tmp_path / "d.svg"
+        path.write_text(f"<svg>{''.join(boxes[:count])}</svg>", encoding="utf-8")
+        made = create(tmp_path / f"m{count}", path)
+        matched = [f for f in made.findings if f.rule == "border-matched"]
+        each = (made.folder / "SOURCE.md").read_text(encoding="utf-8").count("to meet its neighbours' borders")
+        assert each >= count - 1 and len(matched) == (1 if count == 10 else each)
+    assert matched[0].where == f"{each} cells" and "b4 changed most, by 1.5 % of" in matched[0].message

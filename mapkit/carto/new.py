@@ -22,7 +22,7 @@ from mapkit.carto.features import Layers
 from mapkit.carto.fewer import coarse, lean
 from mapkit.carto.graph import Survey
 from mapkit.carto.merge import merged, plan_merges
-from mapkit.carto.newtoml import SCHEMA_FILE, map_toml, quoted, source_md, title
+from mapkit.carto.newtoml import SCHEMA_FILE, brief, map_toml, quoted, source_md, title
 from mapkit.carto.plausible import plausible
 from mapkit.carto.provisional import groups, ties
 from mapkit.carto.source import Source, load
@@ -92,7 +92,9 @@ def create(
         )
     plausible(drawing.source.shapes, file)  # or the new map would not open
     found = survey(drawing.source)
+    drawn = drawing.source
     drawing, found = _mended(drawing, found)
+    findings = brief(drawing.source.findings, drawn, drawing.source)
     if not exact:
         drawing = replace(drawing, source=lean(drawing.source, found))
     borders = [b.pair for b in found.borders]
@@ -110,9 +112,7 @@ def create(
         "map.toml": map_toml(_ident(folder), file.name, drawing, parts, bridges, alone, found.doubtful),
     }
     _write(folder, files)
-    return Created(
-        folder, len(drawing.source.shapes), len(borders), tuple(bridges), len(parts), drawing.source.findings
-    )
+    return Created(folder, len(drawing.source.shapes), len(borders), tuple(bridges), len(parts), findings)
 
 
 def _template(folder: Path) -> Created:

@@ -14,9 +14,12 @@ from mapkit.tables import LONGEST
 
 if TYPE_CHECKING:
     from mapkit.carto.graph import Border
+    from mapkit.carto.source import Source
 
 SCHEMA_FILE = "map.schema.json"
 DICE = (("red", "R"), ("blue", "B"), ("green", "G"), ("yellow", "Y"), ("black", "K"), ("white", "W"))
+FEW = 3  # cells that met their neighbours' borders and are told one by one
+MOST_TOLD = 40  # findings of one kind in SOURCE.md
 MOST_BRIDGES = 60  # proposals written down
 SHORT = 1000  # cells whose names stand there in English only
 
@@ -111,12 +114,33 @@ def source_md(name: str, file: str, drawing: Drawing) -> str:
     findings = sorted(drawing.source.findings, key=lambda f: f.rule)
     for rule, group in groupby(findings, key=lambda f: f.rule):
         told = list(group)
-        lines += [f"- {_told(f)}" for f in told[:8]]
-        if len(told) > 8:
-            lines.append(f"- and {len(told) - 8} more of the same kind ({rule})")
+        lines += [f"- {_told(f)}" for f in told[:MOST_TOLD]]
+        if len(told) > MOST_TOLD:
+            lines.append(f"- and {len(told) - MOST_TOLD} more of the same kind ({rule})")
     if not findings:
         lines.append("Nothing: every shape was taken as it was.")
     return "\n".join([*lines, ""])
+
+
+def brief(findings: Sequence[Finding], before: Source, after: Source) -> tuple[Finding, ...]:
+    """The findings, those of cells that met their neighbours' borders as one when there are more than FEW of them: how
+    many, and which cell's area changed most. SOURCE.md has each."""
+    matched = [f for f in findings if f.rule == "border-matched"]
+    if len(matched) <= FEW:
+        return tuple(findings)
+    change = {
+        i: abs(shape.area - before.shapes[i].area) / max(before.shapes[i].area, 1e-300)
+        for i, shape in after.shapes.items()
+        if i in before.shapes
+    }
+    most = max(change, key=lambda i: change[i])
+    told = (
+        f"met their neighbours' borders; {most} changed most, by {100 * change[most]:.2g} % of its area; see SOURCE.md"
+    )
+    one = Finding("border-matched", f"{len(matched)} cells", told, False)
+    rest = [f for f in findings if f.rule != "border-matched"]
+    at = findings.index(matched[0])
+    return (*rest[:at], one, *rest[at:])
 
 
 def _told(finding: Finding) -> str:
