@@ -301,6 +301,18 @@ def test_a_wild_die_of_no_colour_is_said_with_the_file(run: Run, japan: Path) ->
     assert "map.toml [game] color of the wild die: unknown colour 'rde'" in run("graph", str(japan)).stderr
 
 
+def test_no_more_bridges_are_written_than_are_worth_it_and_how_many_is_said(run: Run, tmp_path: Path) -> None:
+    """Two blocks of nine cells a short strait apart, and far over the water from one end to the other."""
+    cells = {f"{side}{x}{y}": box(x + at, y, x + 1 + at, y + 1) for side, at in (("w", 0), ("e", 3.3)) for x in range(3)
+             for y in range(3)}  # fmt: skip
+    place = small_map(tmp_path / "strait", cells)
+    done = run("links", str(place), "--write", "99")
+    written = folder.read(place).bridges
+    assert 0 < len(written) < 15
+    assert f"{len(written)} bridges added; 99 were asked for, and there are no more proposals" in done.stderr
+    assert all(cells[a].distance(cells[b]) <= 1 for a, b in written)
+
+
 def test_every_command_has_an_example_in_its_help() -> None:
     from typer.main import get_command
 

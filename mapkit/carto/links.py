@@ -28,7 +28,8 @@ SMALL = 0.05  # a cell smaller than this share of the median is no good end for 
 FULL = 0.85  # cells that fill this share of the map's rectangle fill the sea
 NARROWS = 0.25  # a crossing over a third cell is at most so many cell widths long,
 SEVERAL = 1.5  # and costs more when it is over several cells or where two meet
-REACH = 2.0  # cells farther apart than this many cell widths are considered only to tie a piece
+REACH = 2.0  # cells farther apart than this many cell widths are considered only to tie a piece where none is nearer,
+WORTH = 1.0  # and such as are farther apart than this only to tie a piece: no strait that a player would see
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def _others(
     land = _land(map)
     away = {i: _steps(land, ids[i]) for i in {i for i, _, _ in pairs}}
     for i, j, d in pairs:
-        if (i, j) in taken or d > REACH * width or d <= 0:
+        if (i, j) in taken or d > WORTH * width or d <= 0:
             continue
         steps = away[i].get(ids[j], 0)
         small = min(area[i], area[j]) < SMALL * median

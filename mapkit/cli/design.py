@@ -17,7 +17,8 @@ def links(
     suggest: Annotated[bool, typer.Option("--suggest", help="Propose bridges over water.")] = False,
     most: Annotated[int | None, typer.Option("-n", help="At most so many proposals.", min=1)] = None,
     write: Annotated[
-        int, typer.Option(help="Put the first so many proposals into map.toml; -1: those that tie pieces.", min=-1)
+        int,
+        typer.Option(help="Put the first so many proposals, or all, into map.toml; -1: those that tie pieces.", min=-1),
     ] = 0,
 ) -> None:
     """The bridges of a map; with --suggest, bridges worth having, best first.
@@ -51,7 +52,8 @@ def links(
 
         add_bridges(declared.path, [(p.a, p.b) for p in chosen])
     if write:
-        say(f"{declared.path}: {len(chosen)} bridges added")
+        fewer = f"; {write} were asked for, and there are no more proposals" if write > len(chosen) else ""
+        say(f"{declared.path}: {len(chosen)} bridges added{fewer}")
 
 
 def _named(cell: Cell) -> str:
