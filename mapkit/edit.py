@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import tomlkit
-from tomlkit.items import Array
+from tomlkit.items import Array, InlineTable
 
 from mapkit import folder, store
 from mapkit.errors import MapkitError
@@ -30,12 +30,13 @@ def add_bridges(path: Path, pairs: Sequence[tuple[str, str]]) -> None:
         bridges.add_line([a, b], indent="  ", comment=f"{names.get(a, a)} - {names.get(b, b)}")
     if pairs and not closed:
         bridges.add_line(indent="")
-    _write(path, document)
+    _write(path, tomlkit.dumps(document))
 
 
 def set_regions(path: Path, groups: Sequence[Sequence[str]]) -> None:
     """Gives a map.toml these regions: the tables that are there keep color, letter and names, in their order; more are
-    made as needed, and what is left over is removed. Raises MapkitError when there are more than 8."""
+    made as needed, each named for its colour, and what is left over is removed. The remark of `mapkit new` that regions
+    are provisional no longer says so. Raises MapkitError when there are more than 8."""
     if len(groups) > len(COLORS):
         raise MapkitError(f"{len(groups)} regions: mapkit has die colours for {len(COLORS)}", path)
     document = _read(path)
@@ -43,6 +44,7 @@ def set_regions(path: Path, groups: Sequence[Sequence[str]]) -> None:
     for key in list(tables)[len(groups) :]:
         tables.remove(key)
     taken = {t.get("color") for t in tables.values()} | {t.get("letter") for t in tables.values()}
+    made: list[str] = []
     spare = [(c, k) for c, k in COLORS if c not in taken and k not in taken]
     for n, group in enumerate(groups):
         if n < len(tables):
@@ -50,14 +52,32 @@ def set_regions(path: Path, groups: Sequence[Sequence[str]]) -> None:
         else:
             key, letter = spare.pop(0)
             tables[key] = tomlkit.table()
-            tables[key].update({"color": key, "letter": letter})
+            tables[key].update({"color": key, "letter": letter, "names": _english(key.title())})
+            made.append(key)
         cells = tomlkit.array()
         cells.extend(group)
         if "cells" in tables[key]:
             cells.trivia.comment_ws = tables[key]["cells"].trivia.comment_ws
             cells.trivia.comment = tables[key]["cells"].trivia.comment
         tables[key]["cells"] = cells
-    _write(path, document)
+    text = _spaced(tomlkit.dumps(document), made)
+    _write(path, re.sub(r"(?m)^# Provisional regions:", "# Regions as proposed:", text))
+
+
+def _english(name: str) -> InlineTable:
+    table = tomlkit.inline_table()
+    table.update({"en": name})
+    return table
+
+
+def _spaced(text: str, regions: Sequence[str]) -> str:
+    """The text with an empty line before and after the tables of these regions."""
+    for key in regions:
+        if head := re.search(rf"(?m)^\[regions\.{key}\]\n", text):
+            body, mark, rest = text[head.end() :].partition("\n[")
+            before = text[: head.start()].rstrip()
+            text = f"{before}\n\n{head[0]}{body.rstrip()}\n" + (f"\n[{rest}" if mark else "")
+    return text
 
 
 def _read(path: Path) -> tomlkit.TOMLDocument:
@@ -65,8 +85,7 @@ def _read(path: Path) -> tomlkit.TOMLDocument:
     return tomlkit.parse(path.read_text(encoding="utf-8"))
 
 
-def _write(path: Path, document: tomlkit.TOMLDocument) -> None:
-    text = tomlkit.dumps(document)
+def _write(path: Path, text: str) -> None:
     folder.parse(tomlkit.parse(text).unwrap(), path)
     try:
         store.replace(path, text.encode())

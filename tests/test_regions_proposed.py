@@ -10,7 +10,9 @@ from mapkit.carto.graph import make_map
 from mapkit.carto.regions import suggest_regions
 from mapkit.carto.source import Source
 from mapkit.carto.survey import survey
-from mapkit.folder import parse, shipped
+from mapkit.cli import main
+from mapkit.edit import set_regions
+from mapkit.folder import parse, read, shipped
 from mapkit.leaves import divided
 from mapkit.line import open_map
 from mapkit.map import Map, pieces
@@ -91,3 +93,39 @@ def test_a_picture_of_a_division_holds_the_map_and_its_number_alone(tmp_path: Pa
         division = {c.id: n % k for n, c in enumerate(opened.map.cells)}
         for number, sheet in enumerate(divided(opened, [division, division]), 1):
             assert {m.text for m in sheet.marks if isinstance(m, Text)} - names == {str(number)}
+
+
+HEAD = "# Provisional regions: yours to name.\n# [regions.blue]\n"
+RED = '[regions.red]\ncolor = "red"\nletter = "R"\ncells = ["a", "b"]\n'
+CELLS = '[cells]\na = "Ahaus"\nb = "Bonn"\n'
+BLUE = '\n[regions.blue]\ncolor = "blue"\nletter = "B"\nnames = {en = "Blue"}\ncells = ["b"]\n'
+
+
+@pytest.mark.parametrize(("text", "gap"), [(HEAD + RED + "\n" + CELLS, "\n" + CELLS), (CELLS + HEAD + RED, "")])
+def test_a_region_written_is_named_and_stands_between_empty_lines(tmp_path: Path, text: str, gap: str) -> None:
+    path = tmp_path / "map.toml"
+    path.write_text(text, encoding="utf-8")
+    set_regions(path, [["a"], ["b"]])
+    after = path.read_text(encoding="utf-8")
+    assert after.endswith('cells = ["a"]\n' + BLUE + gap)
+    assert "Provisional" not in after and "# Regions as proposed: yours to name.\n# [regions.blue]\n" in after
+
+
+def test_regions_in_another_notation_are_written_too(tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    path.write_text(
+        'regions.red = { color = "red", letter = "R", cells = ["a", "b"] }\n' + CELLS,
+        encoding="utf-8",
+    )
+    set_regions(path, [["a"], ["b"]])
+    assert [(r.id, r.color) for r in read(tmp_path).regions] == [("red", "red"), ("blue", "blue")]
+
+
+@pytest.mark.parametrize("k", ["0", "7"])
+def test_as_many_regions_are_proposed_as_a_new_map_may_have(
+    k: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["mapkit", "regions", "japan", "-k", k, "--suggest"])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code and "1<=x<=6" in capfd.readouterr().err

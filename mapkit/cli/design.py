@@ -11,6 +11,9 @@ from mapkit.cli.common import MapName, boxes, default_output, progress, say, wri
 from mapkit.errors import MapkitError
 from mapkit.map import Cell
 
+MOST_REGIONS = 6  # as `new` makes
+WHY = "a region has a die colour of its own, and six are plain to tell apart"
+
 
 def links(
     map: MapName,
@@ -63,7 +66,9 @@ def _named(cell: Cell) -> str:
 
 def regions(
     map: MapName,
-    k: Annotated[int, typer.Option("-k", help="How many regions.", min=1, max=8)] = 6,
+    k: Annotated[
+        int, typer.Option("-k", help=f"How many regions, 1 to {MOST_REGIONS}: {WHY}.", min=1, max=MOST_REGIONS)
+    ] = 6,
     suggest: Annotated[
         bool, typer.Option("--suggest", help="Propose divisions, drawn in a PDF to choose from.")
     ] = False,
