@@ -361,3 +361,17 @@ def test_many_cells_that_met_their_neighbours_are_told_in_one_line_and_each_in_s
         each = (made.folder / "SOURCE.md").read_text(encoding="utf-8").count("to meet its neighbours' borders")
         assert each >= count - 1 and len(matched) == (1 if count == 10 else each)
     assert matched[0].where == f"{each} cells" and "b4 changed most, by 1.5 % of" in matched[0].message
+
+
+def test_where_closing_a_gap_leaves_two_cells_a_corner_no_border_of_rounding_size_is_made(tmp_path: Path) -> None:
+    sea = '<path id="Gulf" d="M60,300 L148,290 L150,520 L60,540 Z"/>'
+    north = '<path id="north" d="M150,150 C200,120 280,130 330,140 L330,290 L240,300 L150,290 Z"/>'
+    south = '<path id="south" d="M151,294 L240,304 L328,295 L330,440 L150,430 Z"/>'
+    path = tmp_path / "d.svg"
+    more = '<path id="far" d="M531,584 L600,604 L590,690 L514,700 Z"/><path id="isle" d="M640,700h50v90z"/>'
+    path.write_text(f'<svg viewBox="0 0 800 1130">{sea}{north}{south}{more}</svg>', encoding="utf-8")
+    made = create(tmp_path / "m", path)
+    found = survey(load(folder.read(made.folder)))
+    assert all(b.length > 1e-6 for b in found.borders)
+    assert ("Gulf", "south") in found.lengths
+    assert all((f.rule, f.where) != ("doubtful", f"{a}-{b}") for a, b in found.touches for f in made.findings)

@@ -118,6 +118,13 @@ def test_a_very_short_border_is_kept_with_its_length() -> None:
     assert found[("a", "b")] == pytest.approx(1e-9, rel=1e-6)
 
 
+def test_a_border_no_longer_than_rounding_is_a_touch() -> None:
+    low = 1 - 1e-14
+    shapes = {"a": Polygon([(0, 0), (1, 0), (1, low), (1, 1)]), "b": Polygon([(1, 1), (1, low), (2, low), (2, 1)])}
+    found = survey(Source(shapes, lonlat=False))
+    assert found.lengths == {} and found.touches == (("a", "b"),)
+
+
 def test_identical_polygons_lie_on_each_other_and_do_not_border() -> None:
     assert pairs({"a": box(0, 0, 1, 1), "b": box(0, 0, 1, 1), "c": box(1, 0, 2, 1)}) == {
         ("a", "c"): 1.0,
