@@ -94,7 +94,7 @@ def create(
     found = survey(drawing.source)
     drawn = drawing.source
     drawing, found = _mended(drawing, found)
-    findings = brief(drawing.source.findings, drawn, drawing.source)
+    mended = drawing.source
     if not exact:
         drawing = replace(drawing, source=lean(drawing.source, found))
     borders = [b.pair for b in found.borders]
@@ -112,6 +112,7 @@ def create(
         "map.toml": map_toml(_ident(folder), file.name, drawing, parts, bridges, alone, found.doubtful),
     }
     _write(folder, files)
+    findings = brief(drawing.source.findings, drawn, mended)
     return Created(folder, len(drawing.source.shapes), len(borders), tuple(bridges), len(parts), findings)
 
 
