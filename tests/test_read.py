@@ -345,6 +345,17 @@ def test_equal_cells_are_a_fault_and_nothing_but_equal_cells_an_error(tmp_path: 
         direct(path)
 
 
+def test_points_in_no_order_are_no_outline_and_cost_no_minutes(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    tangle = [[rng.random(), rng.random()] for _ in range(3000)]
+    path = geojson(tmp_path, [[*tangle, tangle[0]]], [square(3)], [square(4)])
+    began = time.process_time()
+    found = read(path)
+    assert rules(found) == ["tangled"] and len(found.source.shapes) == 2
+    assert {b.pair for b in direct(path)[1].borders} == {("b", "c")}
+    assert time.process_time() - began < 5
+
+
 def test_a_cell_without_area_is_left_out_and_told(tmp_path: Path) -> None:
     flat = [[[0, 0], [1, 1], [2, 2], [0, 0]]]
     found = read(geojson(tmp_path, flat, [square(1)]))

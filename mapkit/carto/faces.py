@@ -14,6 +14,11 @@ from shapely.geometry.base import BaseGeometry
 from mapkit.carto.spot import Shapes
 
 GRIDS = (1e-10, 1e-8, 1e-6, 1e-4)  # shares of the extent
+KNOTTED, TRIED, KNOTS = (
+    100,
+    400,
+    4,
+)  # an outline of so many points is a tangle when so many edges cross an edge so often
 
 
 def faces(shapes: Shapes) -> Shapes:
@@ -50,8 +55,22 @@ def extent(shapes: Shapes) -> float:
     return float(np.ptp(xy, axis=0).max()) if len(xy) else 0.0
 
 
+def tangled(shape: BaseGeometry) -> bool:
+    """Whether an outline crosses itself at every turn, as points in no order do: what encloses nothing, and would take
+    minutes and gigabytes to be made valid. Judged by up to TRIED of its edges."""
+    if shapely.get_num_coordinates(shape) < KNOTTED:
+        return False
+    xy = shapely.get_coordinates(shape)  # the steps from ring to ring are edges, too: too few to matter
+    edges = shapely.linestrings(np.stack([xy[:-1], xy[1:]], axis=1))
+    some = edges[:: max(1, len(edges) // TRIED)]
+    return len(shapely.STRtree(edges).query(some, predicate="crosses")[0]) > KNOTS * len(some)
+
+
 def valid(shape: BaseGeometry) -> BaseGeometry:
-    """The shape made valid, also where rings are points: there GEOS's first method fails, and its second does not."""
+    """The shape made valid, also where rings are points: there GEOS's first method fails, and its second does not. A
+    tangle has no area."""
+    if tangled(shape):
+        return shapely.Polygon()
     try:
         return shapely.make_valid(shape)
     except shapely.errors.GEOSException:
