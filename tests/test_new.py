@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mapkit import folder
-from mapkit.carto import provisional
+from mapkit.carto import new, provisional
 from mapkit.carto.drawing import read
 from mapkit.carto.export import layered_svg
 from mapkit.carto.graph import make_map
@@ -375,3 +375,20 @@ def test_where_closing_a_gap_leaves_two_cells_a_corner_no_border_of_rounding_siz
     assert all(b.length > 1e-6 for b in found.borders)
     assert ("Gulf", "south") in found.lengths
     assert all((f.rule, f.where) != ("doubtful", f"{a}-{b}") for a, b in found.touches for f in made.findings)
+
+
+def test_of_two_new_maps_of_one_name_at_once_the_first_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("AAB\nACB\n")
+    (tmp_path / "b.txt").write_text("XXY\nXZY\n")
+    inner = new.read
+
+    def slow(*args: Any, **options: Any) -> Any:
+        monkeypatch.setattr(new, "read", inner)
+        create(tmp_path / "one", tmp_path / "b.txt")  # another command, meanwhile
+        return inner(*args, **options)
+
+    monkeypatch.setattr(new, "read", slow)
+    with pytest.raises(MapkitError, match="one: cannot be written"):
+        create(tmp_path / "one", tmp_path / "a.txt")
+    assert "X" in (tmp_path / "one" / "map.toml").read_text("utf-8")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.txt", "b.txt", "one"]

@@ -73,10 +73,11 @@ def create(
     """
     try:
         folder = _free(target, force)
+        there = folder.is_dir()
     except OSError as error:  # a name no file system has, a folder nobody may look into
         raise MapkitError(f"cannot be made ({error.strerror}): name another folder", shown(str(target))) from None
     if file is None:
-        return _template(folder)
+        return _template(folder, there)
     most = MOST if merge_to is None else MOST_CELLS
     drawing = read(file, id_field=id_field, name_field=name_field, where=where, layer=layer, most=most)
     if by is not None and by not in drawing.fields:
@@ -111,12 +112,12 @@ def create(
         SCHEMA_FILE: schema_text(),
         "map.toml": map_toml(_ident(folder), file.name, drawing, parts, bridges, alone, found.doubtful),
     }
-    _write(folder, files)
+    _write(folder, files, there)
     findings = brief(drawing.source.findings, drawn, mended)
     return Created(folder, len(drawing.source.shapes), len(borders), tuple(bridges), len(parts), findings)
 
 
-def _template(folder: Path) -> Created:
+def _template(folder: Path, there: bool) -> Created:
     """Copies maps/template: its files as they are, but for the id and the English title."""
     template = shipped() / "template"
     names = ("SOURCE.md", "drawing.svg", "map.toml")
@@ -125,7 +126,7 @@ def _template(folder: Path) -> Created:
     text = files["map.toml"].replace(f'id = "{declared.id}"', f"id = {quoted(ident)}", 1)
     text = text.replace(f'en = "{declared.title["en"]}"', f"en = {quoted(title(ident))}", 1)
     files["map.toml"] = f"#:schema ./{SCHEMA_FILE}\n{text}"
-    _write(folder, {**files, SCHEMA_FILE: schema_text()})
+    _write(folder, {**files, SCHEMA_FILE: schema_text()}, there)
     source = load(toml(folder))
     borders = len(survey(source).borders)
     return Created(folder, len(declared.cells), borders, declared.bridges, len(declared.regions), source.findings)
@@ -204,17 +205,18 @@ def _ident(folder: Path) -> str:
     return re.sub(r"[^\w.-]+", "-", folder.resolve().name)[:60].strip("-.") or "map"
 
 
-def _write(folder: Path, files: Mapping[str, str]) -> None:
-    """All files into a new folder beside the target, then into place by renaming."""
+def _write(folder: Path, files: Mapping[str, str], there: bool) -> None:
+    """All files into a new folder beside the target, then into place by renaming. there: the target is a folder that
+    was there when the command began; otherwise it must not have come to be since."""
     made: Path | None = None
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
         for name, text in files.items():
             (made / name).write_bytes(text.encode("utf-8"))
-        if not folder.exists():
+        if not there:
             made.chmod(0o755 & ~_umask())
-            made.rename(folder)
+            made.rename(folder)  # fails when another command made one of this name meanwhile
             return
         for name in files:  # map.toml is the last: until then the old one rules
             (made / name).replace(folder / name)
