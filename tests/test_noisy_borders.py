@@ -230,6 +230,32 @@ def test_cells_that_meet_in_fours_are_no_neighbours_across_when_each_is_simplifi
         assert set(survey(source(shapely.simplify(np.array(cells), tolerance))).lengths) == exact
 
 
+@pytest.mark.parametrize("lonlat", [False, True])
+@pytest.mark.parametrize("wide", [0.002, -0.002])
+@pytest.mark.parametrize("lean", [0.0, 0.3, 0.9, 1.7])
+def test_cells_in_fours_drawn_too_large_or_too_small_are_no_neighbours_across(
+    lean: float, wide: float, lonlat: bool
+) -> None:
+    cells = {f"{x}{y}": box(x, y, x + 1, y + 1) for x in range(4) for y in range(4)}
+    leaning = {k: shapely.transform(c, lambda xy: xy + xy[:, ::-1] * [lean, 0]) for k, c in cells.items()}
+    grown = {k: shapely.buffer(c, wide, join_style="mitre") for k, c in leaning.items()}
+    found = survey(Source(grown, lonlat))
+    assert set(found.lengths) == {
+        (a, b) for a in cells for b in cells if a < b and abs(int(a[0]) - int(b[0])) + abs(int(a[1]) - int(b[1])) == 1
+    }
+    across = {b.pair for b in found.doubtful}
+    assert across <= {(a, b) for a in cells for b in cells if a[0] != b[0] and a[1] != b[1]}
+    assert len(across) == 18 or wide < 0  # both ways at all nine meetings: told, not taken
+
+
+@pytest.mark.parametrize("step", [0.002, 0.01, 0.1])
+@pytest.mark.parametrize("wide", [0.002, -0.002])
+def test_two_meetings_of_three_near_each_other_keep_the_border_between_them(step: float, wide: float) -> None:
+    shapes = {"a": box(0, 1, 1, 2), "b": box(1, 1, 2, 2), "c": box(0, 0, 1 + step, 1), "d": box(1 + step, 0, 2, 1)}
+    grown = {k: shapely.buffer(c, wide, join_style="mitre") for k, c in shapes.items()}
+    assert ("b", "c") in survey(Source(grown, False)).lengths
+
+
 def test_a_border_drawn_apart_on_both_sides_of_180_degrees_is_found() -> None:
     ragged = np.random.default_rng(1).uniform(1e-4, 3e-4, 20)
     ys = np.linspace(-16.0, -18.0, 20)

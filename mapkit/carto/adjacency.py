@@ -16,6 +16,7 @@ from mapkit.carto import length
 from mapkit.carto.corners import Runs, corner_borders
 from mapkit.carto.drawntwice import TAKEN, Faced, apart, common, feigned, pairs
 from mapkit.carto.facing import Edges, cut, facing, nearest
+from mapkit.carto.fours import WEAK, across
 from mapkit.carto.match import Match, match
 from mapkit.carto.rings import Bools, Floats, Ints, Rings
 from mapkit.carto.sorting import among, distinct, heads, summed
@@ -77,9 +78,18 @@ def adjacency(
     coasts &= total == 0
     coasts[coasts] = ~among(every[coasts], touch)
     certain[coasts] = taken[coasts] = False
+    crossed, (mean, stray) = np.zeros(len(every), bool), common(values)
+    if abs(mean) > stray:  # gaps or overlaps, not noise
+        z, width = (r.xy * squeeze).view(np.complex128)[:, 0], scale * abs(mean) + np.abs(gap - scale * mean)
+        plain = values[:, extra[into] > WEAK * width[into]]
+        mean = common(plain)[0] if plain.size else mean
+        crossed = across(r, z, twice, every, taken, np.where(total > 0, 0.0, extra), width, mean)
+        certain[crossed] = taken[crossed] = False
     gap[total > extra] = 0.0
     short, size, points = _short(r, found, twice, every[taken], every[certain], values, squeeze, t)
     taken &= certain | ~among(every, points)
+    new = ~among(short, every[crossed])
+    short, size = short[new], size[new]
     if len(short):
         old, every = every, distinct(np.concatenate([every, short]))
         into = np.searchsorted(every, old)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mapkit.carto.fours import ONE, outset
 from mapkit.carto.rings import Floats, Ints, Rings
 from mapkit.carto.sorting import among, distinct
 
@@ -75,6 +76,9 @@ def corner_borders(
     keys = np.r_[key[i], key[k]]
     least = np.where(exact, 1e-3 * t, max(STRAY * noise, 1e-3 * t))
     long = apart - np.sqrt(2.0) * max(gap, 0.0)
+    if gap > noise:  # sharp corners stand farther apart, though the lines between the cells meet in one point
+        true = outset(r, z, corner, gap / 2)
+        long[: len(i)][np.abs(true[i] - true[j]) <= ONE * gap] = 0.0
     good = (long > least) & (np.maximum(off - max(gap, 0.0), 0.0) <= NEAR * long)
     keys, long = keys[good], long[good]
     found = distinct(keys)

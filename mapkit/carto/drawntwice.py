@@ -83,7 +83,7 @@ def apart(twice: Faced, key: Ints, values: Floats, n: int, scale: float) -> Bool
     far = (ODD if mean > noise else 2 * ODD) * noise
     wide = (values[1] - mean) * (1 + 1e-9)  # on the whole: nowhere are they farther apart all along
     maybe = (wide > far) & (values[0] < THICK * wide * scale)
-    x, edges = _of_cells(twice, np.r_[key[maybe] // n, key[maybe] % n], n), twice.parts
+    x, edges = of_cells(twice, np.r_[key[maybe] // n, key[maybe] % n], n), twice.parts
     step = edges.q[x.f] - edges.p[x.f]
     ends = []
     for at in (x.start, x.end):
@@ -97,7 +97,7 @@ def apart(twice: Faced, key: Ints, values: Floats, n: int, scale: float) -> Bool
     return np.asarray(maybe & (least > far) & (values[0] < THICK * least * scale))
 
 
-def _of_cells(twice: Faced, cells: Ints, n: int) -> Faces:
+def of_cells(twice: Faced, cells: Ints, n: int) -> Faces:
     """The stretches both cells of which are among those."""
     some = np.zeros(n, bool)
     some[cells] = True
