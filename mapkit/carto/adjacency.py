@@ -86,10 +86,8 @@ def adjacency(
         crossed = across(r, z, twice, every, taken, np.where(total > 0, 0.0, extra), width, mean)
         certain[crossed] = taken[crossed] = False
     gap[total > extra] = 0.0
-    short, size, points = _short(r, found, twice, every[taken], every[certain], values, squeeze, t)
+    short, size, points = _short(r, found, twice, every[taken], every[certain | crossed], values, squeeze, t)
     taken &= certain | ~among(every, points)
-    new = ~among(short, every[crossed])
-    short, size = short[new], size[new]
     if len(short):
         old, every = every, distinct(np.concatenate([every, short]))
         into = np.searchsorted(every, old)
