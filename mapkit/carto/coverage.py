@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from mapkit.carto import spot
 from mapkit.carto.adjacency import adjacency, tolerance_of
 from mapkit.carto.crossed import about, crossed
-from mapkit.carto.faces import extent, faces
+from mapkit.carto.faces import extent, faces, valid
 from mapkit.carto.faces import polygons as polygons  # where other modules look for it
 from mapkit.carto.fill import fill
 from mapkit.carto.match import match
@@ -160,7 +160,7 @@ def _patched(shapes: spot.Shapes, bad: Ints) -> tuple[spot.Shapes, Ints]:
     """Shapes with the bad ones and those about them cut at their crossings (overlaps go to the smaller), and which
     these are."""
     out = shapes.copy()
-    out[bad] = [polygons(shape if shape.is_valid else shapely.make_valid(shape)) for shape in shapes[bad]]
+    out[bad] = [polygons(valid(shape)) for shape in shapes[bad]]
     rows = about(out, bad)
     noded = _noded(out[rows], (-1.0, 0.0))
     out[rows] = np.where(shapely.is_empty(noded), out[rows], noded)

@@ -11,7 +11,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import seam
-from mapkit.carto.faces import tangled, valid
+from mapkit.carto.faces import valid
 from mapkit.carto.features import Feature, Layers
 from mapkit.carto.idents import line, names_of, tidy_ids
 from mapkit.carto.over import side_by_side
@@ -131,15 +131,14 @@ def _one(ident: str, shapes: list[BaseGeometry], findings: list[Finding]) -> Bas
     if len(shapes) > 1:
         told = f"{len(shapes)} features have this id: taken together as one cell"
         findings.append(Finding("same-id", ident, told, False, "name another field with --id if they are not"))
-    if any(not s.is_valid and tangled(s) for s in shapes):
-        findings.append(
-            Finding("tangled", ident, "its outline crosses itself at every turn and is left out", True, "draw it anew")
-        )
-        return None
     before = sum(s.area for s in shapes)
     if not all(s.is_valid for s in shapes):
         why = next(shapely.is_valid_reason(s) for s in shapes if not s.is_valid)
-        shapes = [s if s.is_valid else valid(s) for s in shapes]
+        drawn, shapes = shapes, [valid(s) for s in shapes]
+        if any(s.is_empty and not d.is_empty for s, d in zip(shapes, drawn, strict=True)):
+            told = "its outline crosses itself at every turn and is left out"
+            findings.append(Finding("tangled", ident, told, True, "draw it anew"))
+            return None
         after = sum(s.area for s in shapes)
         change = f"its area changed by {abs(after - before) / max(abs(after), abs(before), 1e-300):.2g} of itself"
         findings.append(Finding("invalid-ring", ident, f"was repaired ({why}); {change}", False))

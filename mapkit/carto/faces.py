@@ -67,8 +67,10 @@ def tangled(shape: BaseGeometry) -> bool:
 
 
 def valid(shape: BaseGeometry) -> BaseGeometry:
-    """The shape made valid, also where rings are points: there GEOS's first method fails, and its second does not. A
-    tangle has no area."""
+    """The shape itself when it is valid, else made so, also where rings are points: there GEOS's first method fails,
+    and its second does not. A tangle comes out empty."""
+    if shape.is_valid:
+        return shape
     if tangled(shape):
         return shapely.Polygon()
     try:

@@ -18,6 +18,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from mapkit.carto import spot
+from mapkit.carto.faces import valid
 from mapkit.carto.spot import Shapes
 from mapkit.carto.strait import crossing, span
 from mapkit.map import Map, pieces
@@ -59,7 +60,7 @@ def suggest_links(
         return []
     exact = np.array([shapes[i] for i in ids], dtype=object)
     broken = ~shapely.is_valid(exact)
-    exact[broken] = shapely.make_valid(exact[broken])
+    exact[broken] = [valid(s) for s in exact[broken]]
     if lonlat:
         exact = spot.squeeze(exact, float(np.mean(shapely.get_coordinates(exact)[:, 1])))
     width = float(np.median(np.sqrt(shapely.area(exact))))

@@ -8,6 +8,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from mapkit.carto.faces import valid
 from mapkit.map import Finding
 
 EDGE = 1e-6  # degrees from 180 that count as the seam
@@ -40,7 +41,7 @@ def close(shapes: Mapping[str, BaseGeometry]) -> tuple[dict[str, BaseGeometry], 
             shapely.transform(p, lambda xy, by=by: xy + np.array([by, 0.0])) if m else p
             for p, m in zip(parts, move, strict=True)
         ]
-        found[name] = shapely.union_all([p if p.is_valid else shapely.make_valid(p) for p in moved])
+        found[name] = shapely.union_all([valid(p) for p in moved])
         findings.append(Finding("seam", name, "was cut at 180 degrees and is joined again", False))
     gap = _widest_gap(found)
     if gap is not None:

@@ -14,6 +14,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from mapkit.carto.faces import valid
 from mapkit.carto.features import Feature
 from mapkit.carto.markup import INKSCAPE, Node
 from mapkit.carto.over import overlapping
@@ -133,7 +134,7 @@ def _whole(shapes: list[BaseGeometry]) -> BaseGeometry:
     if len(pieces) == 1:
         return pieces[0]
     if len(shapes) > 1 and not _apart(shapes, 0.0):
-        return shapely.union_all([s if s.is_valid else shapely.make_valid(s) for s in shapes])
+        return shapely.union_all([valid(s) for s in shapes])
     return shapely.multipolygons(pieces)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from mapkit.carto.faces import valid
 from mapkit.carto.markup import XLINK, Node
 from mapkit.carto.svgfill import polygon
 from mapkit.carto.svgframe import Matrix, apply, scale_of, times, transform
@@ -38,7 +39,7 @@ def region(clip: Node, m: Matrix, ids: Mapping[str, Node], fine: float, w: float
         drawn, _ = outline(child, fine / max(scale_of(inner), 1e-12), w, h) if child.tag != "line" else ([], True)
         area = polygon([apply(inner, line.points) for line in drawn], child.attributes.get("clip-rule") == "evenodd")
         if area is not None:
-            found.append(area if area.is_valid else shapely.make_valid(area))
+            found.append(valid(area))
     return shapely.union_all(found)
 
 
@@ -46,6 +47,6 @@ def cut(shape: BaseGeometry, clip: BaseGeometry | None) -> BaseGeometry | None:
     """What is seen of a shape, None for nothing."""
     if clip is None or shapely.covers(clip, shape):
         return shape
-    seen = shapely.intersection(shape if shape.is_valid else shapely.make_valid(shape), clip)
+    seen = shapely.intersection(valid(shape), clip)
     parts = [p for q in shapely.get_parts(seen) for p in shapely.get_parts(q) if p.geom_type == "Polygon"]
     return None if not parts else parts[0] if len(parts) == 1 else shapely.multipolygons(parts)

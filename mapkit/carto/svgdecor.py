@@ -14,6 +14,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from mapkit.carto.faces import valid
 from mapkit.carto.markup import Node
 from mapkit.carto.over import overlapping
 from mapkit.carto.svgname import behind, beside, label
@@ -58,7 +59,7 @@ def sound(shown: list[Shown]) -> Shapes:
     west, south, east, north = shapely.total_bounds(shapes)
     shapes = shapely.simplify(shapes, FINE * math.hypot(east - west, north - south))
     broken = ~shapely.is_valid(shapes)
-    shapes[broken] = shapely.make_valid(shapes[broken])
+    shapes[broken] = [valid(s) for s in shapes[broken]]
     return np.asarray(shapes, dtype=object)
 
 

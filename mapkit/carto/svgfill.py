@@ -8,6 +8,8 @@ import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from mapkit.carto.faces import valid
+
 Ring = Sequence[tuple[float, float]]
 
 
@@ -47,4 +49,4 @@ def _signed(ring: Ring) -> float:
 
 
 def _inside(shape: Polygon) -> BaseGeometry:
-    return shapely.point_on_surface(shape if shape.is_valid else shapely.make_valid(shape))
+    return shapely.point_on_surface(valid(shape))
