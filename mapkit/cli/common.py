@@ -116,17 +116,15 @@ def boxes(sheets: list[Sheet]) -> None:
         say(f"... and {len(found) - 3} more")
 
 
-def laid(map: str, ask: Ask, faulty: bool = False) -> tuple[Opened, Layout]:
-    """A map and its layout, with a bar of progress; a stale one is said. faulty: also one with severe findings."""
-    from mapkit import line
+def laid(map: str, opened: Opened, ask: Ask, faulty: bool = False) -> Layout:
+    """An opened map's layout, with a bar of progress; a stale one is said. faulty: also one with severe findings."""
     from mapkit.lay import lay
 
-    opened = line.open_map(map)
     with progress("Laying out") as report:
         made = lay(opened, ask, report, faulty)
     if made.stale:
         _stale(map, ask)
-    return opened, made.layout
+    return made.layout
 
 
 def asked(map: str, ask: Ask) -> list[Leaf]:

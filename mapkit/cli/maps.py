@@ -69,7 +69,7 @@ def check(
     if not polygons and any(f.severe for f in found):
         say("its layout was not looked at: first the map itself needs mending")
     elif not polygons:
-        found = line.both(found, line.layout_findings(opened, laid(map, ask, faulty=True)[1], ask.room))
+        found = line.both(found, line.layout_findings(opened, laid(map, opened, ask, faulty=True), ask.room))
     found.sort(key=lambda f: (not f.severe, f.rule, f.where))
     severe = sum(f.severe for f in found)
     if as_json:
@@ -169,12 +169,13 @@ def layout(
     """
     from statistics import median
 
-    from mapkit import units
+    from mapkit import line, units
     from mapkit.ask import Ask
     from mapkit.layout import geojson
 
     ask = Ask(units.size(size), style=style, room=units.length(room), seed=seed)
-    opened, made = laid(map, ask)
+    opened = line.open_map(map)
+    made = laid(map, opened, ask)
     rooms = [p.room for p in made.places]
     typer.echo(
         f"{opened.map.id} {made.style} on {made.size[0]:g} x {made.size[1]:g} mm: "

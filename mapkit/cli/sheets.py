@@ -108,7 +108,8 @@ def proof(
     from mapkit.sheet.theme import theme as themed
 
     ask = Ask(units.size(size), locale=lang, style=style, room=units.length(room), seed=seed)
-    opened, layout = laid(map, ask, faulty=True)
+    opened = line.open_map(map)
+    layout = laid(map, opened, ask, faulty=True)
     made = line.proof_sheet(opened, layout, replace(ask, theme=themed("classic")))
     boxes([made])
     path = output or default_output(f"{opened.map.id}-proof.pdf")
