@@ -13,6 +13,7 @@ from mapkit.errors import MapkitError
 LARGEST = 2_000_000  # bytes: some twenty thousand cells
 DEEPEST = 20  # parts of a dotted key; a parser's work grows with the square of them
 LONGEST = 60  # characters of a title, a name or an id: more finds no room on a sheet
+MOST_REGIONS = 6  # proposed to a designer: each has a die colour of its own, and six are plain to tell apart
 LETTER = 3  # characters that stand for a colour
 COLORS = ("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "clear")  # dice that can be drawn
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")

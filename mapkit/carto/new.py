@@ -31,7 +31,7 @@ from mapkit.errors import MapkitError
 from mapkit.folder import read as toml
 from mapkit.folder import shipped
 from mapkit.map import Finding
-from mapkit.tables import shown
+from mapkit.tables import MOST_REGIONS, shown
 
 MOST = 2_000  # cells of a new map: more fit on no sheet, and take minutes
 
@@ -86,10 +86,10 @@ def create(
         )
     if merge_to is not None:
         drawing = _merged(drawing, merge_to, by)
-    if regions is not None and not 1 <= regions <= min(6, len(drawing.source.shapes)):
-        most = min(6, len(drawing.source.shapes))
+    largest = min(MOST_REGIONS, len(drawing.source.shapes))
+    if regions is not None and not 1 <= regions <= largest:
         raise MapkitError(
-            f"{regions} regions for {len(drawing.source.shapes)} cells: 1 to {most} are possible", "--regions"
+            f"{regions} regions for {len(drawing.source.shapes)} cells: 1 to {largest} are possible", "--regions"
         )
     plausible(drawing.source.shapes, file)  # or the new map would not open
     found = survey(drawing.source)
@@ -101,7 +101,7 @@ def create(
     borders = [b.pair for b in found.borders]
     rough = coarse(drawing.source)
     bridges = ties(rough, borders)
-    count = regions or max(1, min(6, len(drawing.source.shapes) // 4))
+    count = regions or max(1, min(MOST_REGIONS, len(drawing.source.shapes) // 4))
     parts = groups(rough, [*borders, *bridges], count, _values(drawing, by))
     alone = [] if bridges else [i for i in drawing.source.shapes if not any(i in pair for pair in borders)]
     if len(drawing.source.shapes) == 1:

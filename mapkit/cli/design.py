@@ -10,8 +10,8 @@ import typer
 from mapkit.cli.common import MapName, boxes, default_output, progress, say, write_file
 from mapkit.errors import MapkitError
 from mapkit.map import Cell
+from mapkit.tables import MOST_REGIONS
 
-MOST_REGIONS = 6  # as `new` makes
 WHY = "a region has a die colour of its own, and six are plain to tell apart"
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from mapkit.cli.common import say
+from mapkit.tables import MOST_REGIONS
 
 
 def new(
@@ -31,7 +32,9 @@ def new(
     by: Annotated[
         str | None, typer.Option(help="Merge only cells of one value of this field; regions follow it.")
     ] = None,
-    regions: Annotated[int | None, typer.Option("-k", "--regions", help="How many regions, 1 to 6.")] = None,
+    regions: Annotated[
+        int | None, typer.Option("-k", "--regions", help=f"How many regions, 1 to {MOST_REGIONS}.")
+    ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Keep every point of the file, also those that no sheet can show.")
     ] = False,
