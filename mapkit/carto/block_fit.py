@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from mapkit.carto.density import paper
 from mapkit.errors import MapkitError
 from mapkit.layout import Block, Box
-from mapkit.units import PAPERS, paper_name
+from mapkit.units import paper_name
 
 Size = tuple[float, float]
 DENSE = 2.1  # rooms of page per cell: with fewer no map of many cells was ever laid out
@@ -24,24 +25,16 @@ def hold(cells: int, size: Size, page: Box, blocks: Sequence[Block], room: float
     if dense or (wide // room) * (high // room) < cells:
         easy = EASY * max(1.0, (cells + CROWD) / (2 * CROWD))
         grow = math.sqrt((easy * cells * room**2 + boxes) / (wide * high))
-        fits = paper(wide * grow, high * grow, size[0] - wide)
+        rim = size[0] - wide
+        fits = paper(wide * grow + rim, high * grow + rim)
         raise MapkitError(f"{cells} cells of {room:g} mm do not fit on the page: take {fits}", paper_name(*size))
 
 
 def too_small(size: Size, page: Box, least: float | None, room: float) -> str:
     """What to say when the smallest cell would hold least mm (None: the cells do not fit at all)."""
     grow = room / least if least else 1.5
-    best = paper((page[2] - page[0]) * grow, (page[3] - page[1]) * grow, size[0] - (page[2] - page[0]))
+    wide, high = page[2] - page[0], page[3] - page[1]
+    rim = size[0] - wide
+    best = paper(wide * grow + rim, high * grow + rim)
     got = f"the smallest cell would hold {math.floor(least * 10) / 10:.1f} mm, not {room:g} mm" if least else ""
     return f"{got or 'the cells do not fit'}: take {best}, or a smaller room"
-
-
-def paper(wide: float, high: float, rim: float) -> str:
-    """The smallest paper that leaves wide x high mm inside its margins, else a size in mm."""
-    fits = [
-        (w * h, f"{name}{turn}")
-        for name, (a, b) in PAPERS.items()
-        for w, h, turn in ((a, b, ""), (b, a, "-landscape"))
-        if w - rim >= wide and h - rim >= high
-    ]
-    return min(fits)[1] if fits else f"{math.ceil(wide + rim)}x{math.ceil(high + rim)}mm"

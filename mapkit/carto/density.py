@@ -27,9 +27,10 @@ def hold(shapes: Shapes, room: float, page: tuple[float, float], free: float, si
         return
     grow = math.sqrt(EASY * (need / share + page[0] * page[1] - free) / (page[0] * page[1]))
     wide, high = page[0] * grow + size[0] - page[0], page[1] * grow + size[1] - page[1]
+    fits = paper(wide, high).removesuffix("-landscape")  # both ways up are tried
     most = math.floor(10 * math.sqrt(share * free / CELL / len(shapes))) / 10
     raise MapkitError(
-        f"{len(shapes)} cells of {room:g} mm do not fit on the page in this style: take {_paper(wide, high)}, "
+        f"{len(shapes)} cells of {room:g} mm do not fit on the page in this style: take {fits}, "
         f"or a room of {most:g} mm",
         paper_name(*size),
     )
@@ -42,7 +43,12 @@ def _held(shapes: Shapes, page: tuple[float, float]) -> float:
     return float(sum(s.area for s in shapes.values()) * scale**2 / (page[0] * page[1]))
 
 
-def _paper(wide: float, high: float) -> str:
-    """The smallest paper, either way up, that is at least so large; else the size in mm."""
-    fits = [(w * h, name) for name, (w, h) in PAPERS.items() if w >= min(wide, high) and h >= max(wide, high)]
+def paper(wide: float, high: float) -> str:
+    """The smallest paper of at least wide x high mm, "-landscape" where it must lie across; else that size in mm."""
+    fits = [
+        (w * h, f"{name}{turn}")
+        for name, (a, b) in PAPERS.items()
+        for w, h, turn in ((a, b, ""), (b, a, "-landscape"))
+        if w >= wide and h >= high
+    ]
     return min(fits)[1] if fits else f"{math.ceil(wide)}x{math.ceil(high)}mm"
