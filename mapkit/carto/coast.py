@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 
 from mapkit.carto.project import Shape, Shapes
-from mapkit.carto.verify import NECK, neck
+from mapkit.carto.verify import NECK, largest_circle, neck
 
 Part = tuple[str, int]  # a cell, and the number of its part
 CUTS = 3  # times that the same strait is widened
@@ -111,7 +111,7 @@ def _drawn_back(shapes: Shapes, mine: Part, theirs: Part, width: float, room: fl
                 made[c] = parts[0] if len(parts) == 1 else shapely.multipolygons(parts)
     after = {**shapes, **made}
     for c, shape in made.items():
-        if not shape.is_valid or circle(shape) < min(circle(shapes[c]), room):
+        if not shape.is_valid or largest_circle(shape) < min(largest_circle(shapes[c]), room):
             return {}
         if neck(shape, NECK) and not neck(shapes[c], NECK):
             return {}
@@ -120,9 +120,3 @@ def _drawn_back(shapes: Shapes, mine: Part, theirs: Part, width: float, room: fl
             if was > 0 and shapely.intersection(shape, after[d]).length < min(was, border) - 1e-6:
                 return {}
     return made if shapely.coverage_is_valid(list(after.values())) else {}
-
-
-def circle(shape: Shape) -> float:
-    """Diameter of the largest circle in a shape."""
-    lines = [shapely.maximum_inscribed_circle(p, tolerance=0.002) for p in shapely.get_parts(shape)]
-    return 2 * max(float(line.length) for line in lines)

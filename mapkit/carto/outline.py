@@ -74,7 +74,7 @@ def lay_out_outline(
     best: tuple[tuple[float, float], dict[str, Shape]] | None = None
     for k in range(ROUNDS):
         shapes = generalize.drawn(task.arcs, {i: state.x[a] for i, a in enumerate(task.mesh.arcs)})
-        lack = np.array([room - coast.circle(shapes[c]) for c in cells])
+        lack = np.array([room - verify.largest_circle(shapes[c]) for c in cells])
         score = max(float(lack.max()), 0.0), _faults(shapes)
         if best is None or score < best[0]:
             best = score, shapes
